@@ -1,0 +1,136 @@
+/** `.github/gsd.yml`: every setting has a default, so the file is optional. */
+export interface Config {
+  version: 1;
+  engine: "script";
+  script?: string;
+  commands: { lint?: string; typecheck?: string; test?: string; build?: string };
+  limits: {
+    /** Agent jobs of one track at the same time. */
+    parallel: number;
+    /** Runs of one task before a person is asked. */
+    attempts: number;
+    /** Minutes that one agent run may take. */
+    minutes: number;
+    /** Largest file an agent may write, in bytes. */
+    file_bytes: number;
+    /** Most files that one task may change. */
+    files: number;
+  };
+  auto_merge: boolean;
+  merge_method: "squash" | "merge" | "rebase";
+  sandbox: "bubblewrap" | "off";
+  protected_paths: string[];
+  reviewers: string[];
+  label: string;
+  trusted_bots: number[];
+  nightly_hour: number;
+}
+
+/** What agents may never change without a person: how the repository runs, and what instructs agents. */
+const protectedPaths = [
+  ".github/**",
+  ".gsd/**",
+  "**/CODEOWNERS",
+  "**/.gitmodules",
+  "**/.gitattributes",
+  "**/AGENTS.md",
+  "**/CLAUDE.md",
+  "**/GEMINI.md",
+  ".claude/**",
+  ".codex/**",
+  ".gemini/**",
+  ".opencode/**",
+  "**/.mcp.json",
+  "**/opencode.json",
+  "**/.npmrc",
+  "**/bunfig.toml",
+];
+
+const command = { type: "string", minLength: 1, maxLength: 1_000 } as const;
+const count = (minimum: number, maximum: number, fallback: number, description: string) =>
+  ({ type: "integer", minimum, maximum, default: fallback, description }) as const;
+
+export const configSchema = {
+  $id: "https://gsd.dev/schema/gsd.yml.json",
+  title: "gsd configuration",
+  description: "`.github/gsd.yml`, read from the default branch only.",
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    version: { const: 1, default: 1, description: "Format of this file." },
+    engine: { enum: ["script"], default: "script", description: "What runs the agents' jobs." },
+    script: {
+      ...command,
+      description: "For `engine: script`: the command that answers a prompt; see docs/script-engine.md.",
+    },
+    commands: {
+      type: "object",
+      additionalProperties: false,
+      default: {},
+      description: "The repository's own checks, run in the sandbox on every change and at verification.",
+      properties: {
+        lint: { ...command, description: "Finds style problems." },
+        typecheck: { ...command, description: "Checks types." },
+        test: { ...command, description: "Runs the tests." },
+        build: { ...command, description: "Builds the project." },
+      },
+    },
+    limits: {
+      type: "object",
+      additionalProperties: false,
+      default: {},
+      description: "Bounds on what agents may use.",
+      properties: {
+        parallel: count(1, 256, 4, "Agent jobs of one track at the same time."),
+        attempts: count(1, 10, 3, "Runs of one task before a person is asked."),
+        minutes: count(1, 350, 30, "Minutes that one agent run may take."),
+        file_bytes: count(1, 10_000_000, 1_000_000, "Largest file that an agent may write, in bytes."),
+        files: count(1, 1_000, 50, "Most files that one task may change."),
+      },
+    },
+    auto_merge: {
+      type: "boolean",
+      default: false,
+      description: "Merge green task pull requests without `/approve`.",
+    },
+    merge_method: {
+      enum: ["squash", "merge", "rebase"],
+      default: "squash",
+      description: "How task pull requests are merged into the track branch.",
+    },
+    sandbox: {
+      enum: ["bubblewrap", "off"],
+      default: "bubblewrap",
+      description: "What holds an agent; `off` is shown in every report.",
+    },
+    protected_paths: {
+      type: "array",
+      maxItems: 200,
+      items: { type: "string", minLength: 1, maxLength: 200 },
+      default: protectedPaths,
+      description: "Globs of paths that agents may not change.",
+    },
+    reviewers: {
+      type: "array",
+      maxItems: 5,
+      items: { type: "string", pattern: "^[a-z][a-z0-9-]{0,31}$" },
+      default: ["reviewer"],
+      description: "Roles that review every task pull request; empty for none.",
+    },
+    label: {
+      type: "string",
+      minLength: 1,
+      maxLength: 50,
+      default: "gsd:plan",
+      description: "The label that asks for a plan.",
+    },
+    trusted_bots: {
+      type: "array",
+      maxItems: 20,
+      items: { type: "integer", minimum: 1 },
+      default: [],
+      description: "Numeric user ids of bots whose labels and commands count.",
+    },
+    nightly_hour: count(0, 23, 3, "Hour (UTC) of the hourly schedule that is the nightly run."),
+  },
+} as const;

@@ -1,0 +1,33 @@
+/** A task's id within its track: `T01` … `T9999`. */
+export type TaskId = `T${string}`;
+
+export const taskIdPattern = "^T\\d{2,4}$";
+
+export function isTaskId(text: string): text is TaskId {
+  return /^T\d{2,4}$/.test(text);
+}
+
+/** A full git object name. */
+export type Sha = string;
+
+export const shaPattern = "^[0-9a-f]{40}$";
+
+/** An instant as ISO 8601 in UTC, e.g. `2026-11-16T02:30:00.000Z`. */
+export type Instant = string;
+
+/** What a track is called in paths and branches: `<issue>-<slug>`. */
+export function trackName(track: { issue: number; slug: string }): string {
+  return `${track.issue}-${track.slug}`;
+}
+
+/** A short ASCII slug of a title: at most 32 characters, never empty. */
+export function slugOf(title: string): string {
+  const slug = title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 32)
+    .replace(/-+$/, "");
+  return slug || "track";
+}

@@ -1,0 +1,110 @@
+import { type Sha, shaPattern } from "./ids.ts";
+import { type JobRef, jobRefSchema, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
+
+/** One path that a job changed; content travels beside the manifest as `files/<sha256>`. */
+export type Change =
+  | { path: string; mode: "100644" | "100755"; size: number; sha256: string }
+  | { path: string; deleted: true };
+
+/** One of the repository's own commands, run in the sandbox after the agent. */
+export interface CheckResult {
+  name: string;
+  command: string;
+  ok: boolean;
+  seconds: number;
+  /** The last lines of its output, for a person. */
+  tail: string;
+}
+
+/** What an agent job leaves behind: data that publish trusts in nothing. */
+export interface Manifest {
+  version: 1;
+  job: JobRef;
+  base: Sha;
+  engine: string;
+  sandbox: "bubblewrap" | "off" | "missing";
+  outcome: Outcome;
+  /** One sentence for a person when the outcome is not `done`. */
+  reason?: string;
+  /** By `answerSchemas[kind]`; absent when there was no valid answer. */
+  answer?: unknown;
+  text?: string;
+  usage: Usage;
+  seconds: number;
+  checks: CheckResult[];
+  changes: Change[];
+}
+
+export const manifestSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: [
+    "version",
+    "job",
+    "base",
+    "engine",
+    "sandbox",
+    "outcome",
+    "usage",
+    "seconds",
+    "checks",
+    "changes",
+  ],
+  properties: {
+    version: { const: 1 },
+    job: jobRefSchema,
+    base: { type: "string", pattern: shaPattern },
+    engine: { type: "string", minLength: 1, maxLength: 50 },
+    sandbox: { enum: ["bubblewrap", "off", "missing"] },
+    outcome: { enum: outcomes },
+    reason: { type: "string", maxLength: 2_000 },
+    answer: {},
+    text: { type: "string", maxLength: 20_000 },
+    usage: usageSchema,
+    seconds: { type: "number", minimum: 0 },
+    checks: {
+      type: "array",
+      maxItems: 10,
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["name", "command", "ok", "seconds", "tail"],
+        properties: {
+          name: { type: "string", maxLength: 50 },
+          command: { type: "string", maxLength: 1_000 },
+          ok: { type: "boolean" },
+          seconds: { type: "number", minimum: 0 },
+          tail: { type: "string", maxLength: 8_000 },
+        },
+      },
+    },
+    changes: {
+      type: "array",
+      maxItems: 5_000,
+      items: {
+        oneOf: [
+          {
+            type: "object",
+            additionalProperties: false,
+            required: ["path", "mode", "size", "sha256"],
+            properties: {
+              path: { type: "string", minLength: 1, maxLength: 1_000 },
+              mode: { enum: ["100644", "100755"] },
+              size: { type: "integer", minimum: 0 },
+              sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+            },
+          },
+          {
+            type: "object",
+            additionalProperties: false,
+            required: ["path", "deleted"],
+            properties: {
+              path: { type: "string", minLength: 1, maxLength: 1_000 },
+              deleted: { const: true },
+            },
+          },
+        ],
+      },
+    },
+  },
+} as const;
