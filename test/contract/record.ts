@@ -1,0 +1,37 @@
+/** One line of the forge's record (`--record FILE`). */
+export type RecordLine = RestLine | WebhookLine | GraphqlLine;
+
+export interface RestLine {
+  type: "rest";
+  method: string;
+  path: string;
+  /** GitHub's OpenAPI template; absent when the forge knows no such route. */
+  route?: string;
+  query?: Record<string, unknown>;
+  requestBody?: unknown;
+  status: number;
+  responseBody?: unknown;
+  tokenKind?: string;
+}
+
+export interface WebhookLine {
+  type: "webhook";
+  event: string;
+  action?: string | null;
+  payload: unknown;
+}
+
+export interface GraphqlLine {
+  type: "graphql";
+  query: string;
+  variables?: Record<string, unknown> | null;
+  response: unknown;
+}
+
+/** The lines of a record file (JSON lines). */
+export function parseRecord(text: string): RecordLine[] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as RecordLine);
+}
