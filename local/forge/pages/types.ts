@@ -1,0 +1,87 @@
+import type { RestEndpointMethodTypes } from "@octokit/rest";
+import type { Api } from "./api.ts";
+import type { Html } from "./html.ts";
+
+/** A person that one can act as on the pages. */
+export interface Viewer {
+  role: string;
+  login: string;
+  token: string;
+}
+
+/** What the forge hands to the pages. */
+export interface PagesOptions {
+  /** Base address of the REST API; a function when it is known only after listening. */
+  apiUrl: string | (() => string);
+  viewers: readonly Viewer[];
+  /** `owner/name` of what the front page lists. */
+  repositories(): readonly string[];
+  /** Step summaries of a run (Markdown): the one thing that GitHub's REST API does not hand out. */
+  summaries?(runId: number): readonly { jobId: number; markdown: string }[];
+}
+
+/** What a view works with. */
+export interface PageContext {
+  api: Api;
+  viewer: Viewer;
+  /** `owner/name`; empty on pages outside a repository. */
+  repo: string;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  options: PagesOptions;
+  /** The value that every form carries. */
+  csrf: string;
+}
+
+export interface Page {
+  title: string;
+  body: Html;
+  tab?: Tab;
+  /** Load anew after so many seconds. */
+  refresh?: number;
+  status?: number;
+}
+
+export type Tab = "code" | "issues" | "pulls" | "actions";
+
+/** Something other than a page: a file, or somewhere else to go. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+export type View = (context: PageContext) => Promise<Page | Reply>;
+/** Answers a form; returns where to go next. */
+export type FormAction = (context: PageContext, form: URLSearchParams) => Promise<string>;
+
+type Rest = RestEndpointMethodTypes;
+export type Repository = Rest["repos"]["get"]["response"]["data"];
+export type Issue = Rest["issues"]["get"]["response"]["data"];
+export type Comment = Rest["issues"]["getComment"]["response"]["data"];
+export type Label = Rest["issues"]["getLabel"]["response"]["data"];
+export type Reactions = Issue["reactions"];
+export type Pull = Rest["pulls"]["get"]["response"]["data"];
+export type PullSummary = Rest["pulls"]["list"]["response"]["data"][number];
+export type Review = Rest["pulls"]["listReviews"]["response"]["data"][number];
+export type ReviewComment = Rest["pulls"]["listReviewComments"]["response"]["data"][number];
+export type Commit = Rest["repos"]["getCommit"]["response"]["data"];
+export type CommitSummary = Rest["repos"]["listCommits"]["response"]["data"][number];
+export type DiffFile = NonNullable<Commit["files"]>[number];
+export type Comparison = Rest["repos"]["compareCommitsWithBasehead"]["response"]["data"];
+export type CheckRun = Rest["checks"]["listForRef"]["response"]["data"]["check_runs"][number];
+export type CombinedStatus = Rest["repos"]["getCombinedStatusForRef"]["response"]["data"];
+export type Run = Rest["actions"]["getWorkflowRun"]["response"]["data"];
+export type Job = Rest["actions"]["getJobForWorkflowRun"]["response"]["data"];
+export type Artifact = Rest["actions"]["getArtifact"]["response"]["data"];
+export type Ref = Rest["git"]["getRef"]["response"]["data"];
+export type TreeEntry = Rest["git"]["getTree"]["response"]["data"]["tree"][number];
+/** Of the Contents API: a file, or the entries of a folder. */
+export interface ContentFile {
+  type: string;
+  name: string;
+  path: string;
+  size: number;
+  sha: string;
+  content?: string;
+}
