@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+interface ProcessEntry {
+  pid: number;
+  parent: number;
+  name: string;
+  zombie: boolean;
+}
+
+/** Every process below `root`, from /proc; empty where there is no /proc. */
+export function descendants(root: number): ProcessEntry[] {
+  const all = listProcesses();
+  const found: ProcessEntry[] = [];
+  const queue = [root];
+  for (let parent = queue.shift(); parent !== undefined; parent = queue.shift()) {
+    for (const entry of all) {
+      if (entry.parent !== parent) continue;
+      found.push(entry);
+      queue.push(entry.pid);
+    }
+  }
+  return found;
+}
+
+/** Processes started with `variable` in their environment, also those that left their parent. */
+export function processesWith(variable: string): number[] {
+  return processIds().filter((pid) => readProc(pid, "environ")?.split("\0").includes(variable));
+}
+
+/** Sends a signal; a process that is gone already is what we wanted. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // ESRCH: gone. EPERM cannot happen to our own children.
+  }
+}
+
+function listProcesses(): ProcessEntry[] {
+  return processIds().flatMap((pid) => {
+    const stat = readProc(pid, "stat");
+    // `pid (name) state ppid …`; the name may hold spaces and parentheses.
+    const match = stat ? /^\d+ \((.*)\) (\S) (\d+) /s.exec(stat) : null;
+    return match ? [{ pid, parent: Number(match[3]), name: match[1]!, zombie: match[2] === "Z" }] : [];
+  });
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function readProc(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return undefined;
+  }
+}
