@@ -1,0 +1,136 @@
+import { basename } from "node:path";
+import type { ActionsHost, RepoName, WorkflowEvent } from "../actions-port.ts";
+import type { PlannedWorkflow } from "./plan-run.ts";
+import type { Source } from "./resolve-uses.ts";
+
+type Json = Record<string, unknown>;
+
+/** `github.*` as far as it is the same for all jobs of a run. */
+export function githubContext(options: {
+  host: ActionsHost;
+  event: WorkflowEvent;
+  inputs: Json;
+  run: { id: number; number: number };
+  workflow: { name: string; path: string; source: Source };
+}): Json {
+  const { host, event, inputs, run, workflow } = options;
+  return {
+    ...eventFields(event, inputs),
+    ...repositoryFields(host, event.repo),
+    run_id: String(run.id),
+    run_number: String(run.number),
+    run_attempt: "1",
+    retention_days: "90",
+    workflow: workflow.name,
+    workflow_ref: `${workflow.source.repo}/${workflow.path}@${workflow.source.ref}`,
+    workflow_sha: workflow.source.sha,
+    actor: event.actor,
+    triggering_actor: event.actor,
+    api_url: host.urls.api,
+    server_url: host.urls.server,
+    graphql_url: host.urls.graphql,
+    secret_source: "Actions",
+  };
+}
+
+function eventFields(event: WorkflowEvent, inputs: Json): Json {
+  const pull = event.payload["pull_request"] as Record<string, { ref?: string }> | undefined;
+  const isPull = event.name.startsWith("pull_request") && event.name !== "pull_request_review_comment";
+  return {
+    event: event.name === "workflow_dispatch" ? withInputs(event.payload, inputs) : event.payload,
+    event_name: event.name,
+    sha: event.sha,
+    ref: event.ref,
+    ref_name: event.ref.replace(/^refs\/(heads|tags|pull)\//, ""),
+    ref_type: event.ref.startsWith("refs/tags/") ? "tag" : "branch",
+    ref_protected: false,
+    head_ref: (isPull && pull?.["head"]?.ref) || "",
+    base_ref: (isPull && pull?.["base"]?.ref) || "",
+  };
+}
+
+/** `github.event.inputs` holds strings, defaults included. */
+function withInputs(payload: Json, inputs: Json): Json {
+  const texts = Object.entries(inputs).map(([name, value]) => [name, String(value)]);
+  return { ...payload, inputs: texts.length > 0 ? Object.fromEntries(texts) : null };
+}
+
+function repositoryFields(host: ActionsHost, repo: RepoName): Json {
+  return {
+    repository: repo,
+    repository_owner: repo.split("/")[0],
+    repository_id: String(host.repositoryId(repo)),
+    repositoryUrl: `${host.urls.server.replace(/^http/, "git")}/${repo}.git`,
+  };
+}
+
+/** `job.*`: the file that the job is written in, which in a called workflow is not the one that was triggered. */
+export function jobContext(plan: PlannedWorkflow, status: string): Json {
+  return {
+    status,
+    workflow_repository: plan.source.repo,
+    workflow_sha: plan.source.sha,
+    workflow_ref: `${plan.source.repo}/${plan.path}@${plan.source.ref}`,
+    workflow_file_path: plan.path,
+  };
+}
+
+export interface JobFolders {
+  root: string;
+  workspace: string;
+  temp: string;
+  home: string;
+  scratch: string;
+  tools: string;
+}
+
+const systems: Partial<Record<NodeJS.Platform, string>> = {
+  linux: "Linux",
+  darwin: "macOS",
+  win32: "Windows",
+};
+const machines: Partial<Record<NodeJS.Architecture, string>> = {
+  x64: "X64",
+  arm64: "ARM64",
+  arm: "ARM",
+  ia32: "X86",
+};
+
+/** `runner.*`. */
+export function runnerContext(folders: JobFolders): Json {
+  return {
+    name: "gsd-local",
+    os: systems[process.platform] ?? process.platform,
+    arch: machines[process.arch] ?? process.arch,
+    temp: folders.temp,
+    tool_cache: folders.tools,
+    environment: "self-hosted",
+    debug: "",
+  };
+}
+
+/** Upper-case environment variables of a context: `GITHUB_REF_NAME`, `RUNNER_TEMP`; nothing that is not plain text. */
+export function contextVariables(prefix: string, context: Json): Record<string, string> {
+  const entries = Object.entries(context).filter(
+    ([name, value]) =>
+      !["event", "token", "repositoryUrl", "debug"].includes(name) && typeof value !== "object",
+  );
+  return Object.fromEntries(
+    entries.map(([name, value]) => [`${prefix}${name.toUpperCase()}`, String(value)]),
+  );
+}
+
+/** The title of a run that has no `run-name`. */
+export function defaultTitle(event: WorkflowEvent, workflowName: string): string {
+  const payload = event.payload as Record<string, Record<string, string> | null | undefined>;
+  const title =
+    payload["pull_request"]?.["title"] ??
+    payload["issue"]?.["title"] ??
+    payload["workflow_run"]?.["display_title"] ??
+    payload["head_commit"]?.["message"]?.split("\n")[0];
+  return title || workflowName;
+}
+
+export function workflowName(path: string, name: string | undefined): string {
+  return name || path || basename(path);
+}

@@ -1,0 +1,139 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { StepRecord } from "../actions-port.ts";
+import { type JobFolders, jobContext, runnerContext } from "./contexts.ts";
+import { resolveTexts, type Scope } from "./evaluate.ts";
+import { createMasker, type Masker } from "./mask.ts";
+import type { PlannedJob } from "./plan-run.ts";
+import { createProcessGroup, type ProcessGroup } from "./process-group.ts";
+import type { Run, WorkflowCall } from "./run-state.ts";
+import type { PreparedStep } from "./run-step.ts";
+
+export interface JobRequest {
+  run: Run;
+  call: WorkflowCall;
+  job: PlannedJob;
+  name: string;
+  /** Contexts known before the job has a machine: github, inputs, vars, needs, matrix, strategy. */
+  scope: Scope;
+  /** Asked when the run is cancelled: does the job's `if` still hold (`always()`)? */
+  stillWanted: () => boolean;
+}
+
+/** A job on its machine. */
+export interface Job {
+  request: JobRequest;
+  run: Run;
+  id: number;
+  folders: JobFolders;
+  token: string;
+  masker: Masker;
+  processes: ProcessGroup;
+  contexts: Record<string, unknown>;
+  /** Grows by `GITHUB_ENV` and `GITHUB_PATH`. */
+  env: Record<string, string>;
+  paths: string[];
+  status: "success" | "failure";
+  records: StepRecord[];
+  posts: PreparedStep[];
+  /** The job is to end, but `always()` steps still run. */
+  cancelled: AbortController;
+  /** The machine is gone: nothing runs any more. */
+  dead: AbortController;
+  log: (text: string) => void;
+}
+
+/** A clean folder, a token with exactly the job's permissions, and an environment without the host's. */
+export async function createJob(request: JobRequest, id: number): Promise<Job> {
+  const { run, call, job: planned } = request;
+  const { machine } = run;
+  const folders = await createFolders(machine.folder, id, run.repo);
+  const token = machine.host.mintToken({
+    repo: run.repo,
+    runId: run.id,
+    jobId: id,
+    permissions: planned.permissions,
+  });
+  const secrets = { ...withToken(call.secrets, machine.tokenPlaceholder, token), GITHUB_TOKEN: token };
+  const masker = createMasker();
+  for (const secret of Object.values(secrets)) masker.add(secret);
+  const contexts = {
+    ...request.scope.contexts,
+    inputs: withToken(call.inputs, machine.tokenPlaceholder, token),
+    secrets,
+    github: { ...run.github, ...jobFields(planned.id, folders), token },
+    runner: runnerContext(folders),
+    job: jobContext(call.plan, "success"),
+  };
+  await writeFile(join(folders.temp, "event.json"), JSON.stringify(run.github["event"]));
+  return {
+    request,
+    run,
+    id,
+    folders,
+    token,
+    masker,
+    processes: createProcessGroup(machine.delays),
+    contexts,
+    env: jobEnvironment(request, contexts),
+    paths: [],
+    status: "success",
+    records: [],
+    posts: [],
+    cancelled: new AbortController(),
+    dead: new AbortController(),
+    log: (text) => machine.host.appendLog(id, `${masker.apply(text)}\n`),
+  };
+}
+
+/** Takes the machine down: no process, token or file of the job is left. */
+export async function disposeJob(job: Job): Promise<void> {
+  job.processes.killAll();
+  job.run.machine.host.revokeToken(job.token);
+  await rm(job.folders.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+}
+
+async function createFolders(base: string, id: number, repo: string): Promise<JobFolders> {
+  const root = join(base, `job-${id}`);
+  const name = repo.split("/")[1] ?? repo;
+  const folders = {
+    root,
+    workspace: join(root, "work", name),
+    temp: join(root, "temp"),
+    home: join(root, "home"),
+    scratch: join(root, "tmp"),
+    tools: join(root, "tools"),
+  };
+  await rm(root, { recursive: true, force: true });
+  await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
+  return folders;
+}
+
+function jobFields(id: string, folders: JobFolders) {
+  return {
+    job: id,
+    workspace: folders.workspace,
+    event_path: join(folders.temp, "event.json"),
+    action: "",
+    action_path: "",
+    action_ref: "",
+    action_repository: "",
+  };
+}
+
+function jobEnvironment(request: JobRequest, contexts: Record<string, unknown>): Record<string, string> {
+  const scope = { contexts };
+  const workflow = resolveTexts(request.call.plan.document.env, scope);
+  const job = resolveTexts(request.job.document.env, { contexts: { ...contexts, env: workflow } });
+  return { ...workflow, ...job };
+}
+
+/** A caller that hands on its token hands on that of the job which uses it. */
+function withToken<Value>(values: Record<string, Value>, placeholder: string, token: string) {
+  const replace = (value: Value) =>
+    typeof value === "string" ? value.replaceAll(placeholder, () => token) : value;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, replace(value)])) as Record<
+    string,
+    Value
+  >;
+}

@@ -1,0 +1,45 @@
+import type { ActionsHost, Conclusion, RepoName } from "../actions-port.ts";
+import type { ActionStore } from "./action-store.ts";
+import type { ConcurrencyGroups } from "./concurrency.ts";
+import type { WorkflowLoader } from "./load-workflows.ts";
+import type { CancelDelays, ProcessGroup } from "./process-group.ts";
+import type { Slots } from "./slots.ts";
+
+/** Everything that runs and jobs share: made once by `createRunner`. */
+export interface Machine {
+  host: ActionsHost;
+  folder: string;
+  /** Node for JavaScript actions. */
+  node: string;
+  /** The environment of every job before the workflow adds to it: PATH, and what the caller gave. */
+  env: Record<string, string>;
+  delays: CancelDelays;
+  slots: Slots;
+  groups: ConcurrencyGroups;
+  actions: ActionStore;
+  workflows: WorkflowLoader;
+  /** Stands for the token of a job that does not exist yet, when a caller hands it on. */
+  tokenPlaceholder: string;
+  active: Map<number, ActiveJob>;
+  report: (event: JobEvent) => void;
+}
+
+/** A job that holds a token now. */
+export interface ActiveJob {
+  id: number;
+  token: string;
+  processes: ProcessGroup;
+  /** Ends the job as if its machine had died: nothing more of it runs, not even `always()` steps. */
+  crash: () => void;
+}
+
+/** Told to `onJob` when a job starts and when it ends. */
+export interface JobEvent {
+  type: "started" | "completed";
+  repo: RepoName;
+  runId: number;
+  jobId: number;
+  name: string;
+  conclusion: Conclusion | null;
+  milliseconds?: number;
+}

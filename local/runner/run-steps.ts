@@ -1,0 +1,63 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import { resolveValue } from "./evaluate.ts";
+import type { Job } from "./job-state.ts";
+import { prepareAction } from "./prepare-action.ts";
+import { prepareSteps } from "./prepare-steps.ts";
+import { type PreparedStep, runStep } from "./run-step.ts";
+import { frameOfJob } from "./step-scope.ts";
+
+/** All steps of a job in their order: set up, the actions' own `pre`, the job's, the actions' `post` backwards. */
+export async function runSteps(job: Job): Promise<void> {
+  const frame = frameOfJob(job);
+  let steps: { pre: PreparedStep[]; main: PreparedStep[] } = { pre: [], main: [] };
+  await runStep(
+    job,
+    frame,
+    internalStep("Set up job", async () => {
+      checkLabels(job);
+      await checkActions(job);
+      steps = await prepareSteps(job, frame, job.request.job.document.steps ?? []);
+    }),
+  );
+  if (frame.status === "success") {
+    for (const step of [...steps.pre, ...steps.main]) await runStep(job, frame, step);
+  }
+  for (let post = job.posts.pop(); post; post = job.posts.pop()) await runStep(job, frame, post);
+  await runStep(
+    job,
+    frame,
+    internalStep("Complete job", async () => job.processes.killAll()),
+  );
+}
+
+function internalStep(title: string, execute: () => Promise<void>): PreparedStep {
+  return {
+    title,
+    condition: "always()",
+    recorded: true,
+    execute: async () => {
+      await execute();
+      return {};
+    },
+  };
+}
+
+function checkLabels(job: Job) {
+  const runsOn = resolveValue(job.request.job.document["runs-on"], job.request.scope);
+  const labels = [runsOn].flat();
+  for (const label of labels) {
+    if (typeof label === "string" && /^ubuntu-[\w.-]+$/.test(label)) continue;
+    throw new GsdError(
+      "unsupported",
+      `not supported by the local runner: runs-on ${JSON.stringify(label)} (it offers ubuntu-*)`,
+    );
+  }
+}
+
+/** Every action that is not in the workspace must resolve before the first step runs. */
+async function checkActions(job: Job) {
+  const frame = frameOfJob(job);
+  for (const step of job.request.job.document.steps ?? []) {
+    if (step.uses !== undefined && !step.uses.startsWith(".")) await prepareAction(job, frame, step.uses);
+  }
+}
