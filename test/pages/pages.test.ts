@@ -87,7 +87,9 @@ describe("single pages", () => {
 
   it("shows jobs as a tree and hands out artifacts", async () => {
     const { text } = await pages.get("/octo/shop/actions/runs/90");
-    expect(text.match(/<p class="group">job \(T01\)<\/p>/g)).toHaveLength(1);
+    expect(
+      text.match(/<p class="group"><span class="outcome failure"[^>]*>✗<\/span> job \(T01\)<\/p>/g),
+    ).toHaveLength(1);
     const { headers, text: zip } = await pages.get("/octo/shop/actions/runs/90/artifacts/95");
     expect(zip).toBe("PK zip");
     expect(headers.get("content-disposition")).toBe(

@@ -23,7 +23,9 @@ export function createPages(options: PagesOptions): Pages {
   return async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     const context = createContext(request, url, options, csrf);
-    const reply = await answer(request, url, context).catch((error: unknown) => refuse(error, context, url));
+    const reply = await answer(request, url, context).catch((error: unknown) =>
+      refuse(error, withRepo(context, url), url, request.headers.referer),
+    );
     response.writeHead(reply.status, {
       "content-security-policy": POLICY,
       "x-content-type-options": "nosniff",
@@ -93,22 +95,24 @@ function show(page: Page, context: PageContext, url: URL): Reply {
   return { status: page.status ?? 200, headers, body: formatPart(renderLayout(page, context, here)) };
 }
 
+/** A refusal inside a repository keeps the repository's frame. */
+function withRepo(context: PageContext, url: URL): PageContext {
+  const match = matchRoute<unknown>([...viewRoutes, ...formRoutes], url.pathname);
+  return match ? withParams(context, match.params) : context;
+}
+
 /** What the API refused, in its own words. */
-function refuse(error: unknown, context: PageContext, url: URL): Reply {
+function refuse(error: unknown, context: PageContext, url: URL, from: string | undefined): Reply {
   const status = error instanceof ApiRefusal ? error.status : 500;
   const words = error instanceof Error ? error.message : String(error);
-  const title =
-    status === 404
-      ? "Not found"
-      : status === 403
-        ? "Not allowed"
-        : status >= 500
-          ? "Something broke"
-          : "Refused";
+  const title = TITLES[status] ?? (status >= 500 ? "Something broke" : "Refused");
+  const back = from && URL.canParse(from) ? new URL(from).pathname : "/";
   const body = html`<h1>${title}</h1><p class="box refusal">${words} <span class="quiet">(${status})</span></p>
-<p><a href="/">All repositories</a></p>`;
+<p><a href="${/^\/(?!\/)/.test(back) ? back : "/"}">${back === "/" ? "All repositories" : "Back to where you were"}</a></p>`;
   return show({ title, body, status }, context, url);
 }
+
+const TITLES: Record<number, string> = { 403: "Not allowed", 404: "Not found" };
 
 function asset(type: string, body: string): Reply {
   return { status: 200, headers: { "content-type": type, "cache-control": "max-age=60" }, body };

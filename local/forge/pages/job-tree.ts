@@ -25,3 +25,25 @@ export function growJobTree(jobs: readonly Job[]): JobTree[] {
   }
   return roots;
 }
+
+const WORST_FIRST = [
+  "failure",
+  "timed_out",
+  "startup_failure",
+  "action_required",
+  "cancelled",
+  "in_progress",
+  "waiting",
+  "queued",
+  "success",
+  "skipped",
+];
+
+/** What a group of jobs has come to: the worst of what it holds. */
+export function outcomeOf(tree: JobTree): string {
+  const outcomes = [
+    ...(tree.job ? [String(tree.job.conclusion ?? tree.job.status)] : []),
+    ...tree.children.map(outcomeOf),
+  ];
+  return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? outcomes[0] ?? "queued";
+}

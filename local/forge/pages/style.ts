@@ -31,7 +31,7 @@ code { background: var(--raised); border-radius: 4px; padding: .1em .35em; overf
 pre { background: var(--raised); border-radius: 6px; padding: 12px 14px; overflow-x: auto; line-height: 1.5; }
 pre code { background: none; padding: 0; font-size: 1em; overflow-wrap: normal; }
 .quiet, time { color: var(--quiet); font-weight: 400; }
-p.quiet { margin: .1rem 0; font-size: .9em; }
+p.quiet { margin: .3rem 0; font-size: .9em; }
 .empty { color: var(--quiet); border: 1px dashed var(--line); border-radius: 8px; padding: 18px; text-align: center; }
 
 .top { background: var(--raised); border-bottom: 1px solid var(--line); margin-bottom: 24px; }
@@ -40,7 +40,8 @@ p.quiet { margin: .1rem 0; font-size: .9em; }
 .home span { font-weight: 400; color: var(--quiet); }
 .breadcrumb { color: var(--quiet); }
 .breadcrumb a { font-weight: 600; }
-.tabs { display: flex; gap: 4px; overflow-x: auto; }
+.tabs { display: flex; gap: 4px; overflow-x: auto; padding-left: 8px; }
+main > form { margin: 10px 0 16px; }
 .tabs a { color: var(--ink); padding: 8px 12px; border-bottom: 2px solid transparent; white-space: nowrap; }
 .tabs a.active { border-color: var(--main); font-weight: 600; }
 .tabs a:hover { text-decoration: none; border-color: var(--line); }
@@ -65,7 +66,7 @@ footer { color: var(--quiet); font-size: .85em; margin-top: 48px !important; pad
 .jump { display: flex; gap: 18px; flex-wrap: wrap; border-bottom: 1px solid var(--line); padding-bottom: 10px; margin: 12px 0 20px; }
 .path { margin: 0 0 12px; }
 
-.rows { list-style: none; margin: 0; padding: 0; border: 1px solid var(--line); border-radius: 8px; }
+.rows { list-style: none; margin: 0 0 16px; padding: 0; border: 1px solid var(--line); border-radius: 8px; }
 .rows > li { padding: 11px 16px; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .rows > li:first-child { border-top: 0; }
 .rows > li:hover { background: var(--raised); }
@@ -87,6 +88,8 @@ aside input { width: 130px; }
 .box[open] > summary { border-bottom: 1px solid var(--line); }
 .box > header a:last-of-type:not(:only-of-type) { margin-left: auto; }
 .box > summary { cursor: pointer; }
+.box > .empty { border: 0; margin: 0; }
+.box > header:last-child { border-bottom: 0; }
 .box > .markdown { padding: 14px 18px; }
 .said:target, .job:target, .remark:target { border-color: var(--main); box-shadow: 0 0 0 1px var(--main); }
 .said.bot > header { background: var(--hunk); }
@@ -99,7 +102,7 @@ aside input { width: 130px; }
 .decide input:not([type=hidden]) { flex: 1; min-width: 160px; }
 .refusal { padding: 16px 18px; border-color: var(--bad); }
 .remark { border: 1px solid var(--line); border-left: 3px solid var(--wait); border-radius: 6px; margin: 10px 16px; padding: 8px 14px; background: var(--ground); }
-.remark .markdown { font: 15px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; white-space: normal; }
+.remark { font: 15px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; white-space: normal; }
 .verdict.approved { color: var(--good); font-weight: 600; }
 .verdict.changes_requested { color: var(--bad); font-weight: 600; }
 .reactions { display: flex; gap: 6px; padding: 0 18px 12px; }

@@ -1,5 +1,5 @@
 import { type Html, html } from "../html.ts";
-import { growJobTree, type JobTree } from "../job-tree.ts";
+import { growJobTree, type JobTree, outcomeOf } from "../job-tree.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { encodePath, formatDuration, renderForm, renderOutcome, renderTime } from "../parts.ts";
 import type { Artifact, Job, PageContext, Run, View } from "../types.ts";
@@ -92,7 +92,7 @@ function renderJobs(trees: JobTree[], logs: Map<number, string>): Html {
   return html`<ul class="jobs">${trees.map(
     (
       tree,
-    ) => html`<li>${tree.job ? renderJob(tree.name, tree.job, logs.get(tree.job.id) ?? "") : html`<p class="group">${tree.name}</p>`}
+    ) => html`<li>${tree.job ? renderJob(tree.name, tree.job, logs.get(tree.job.id) ?? "") : html`<p class="group">${renderOutcome(outcomeOf(tree))} ${tree.name}</p>`}
 ${tree.children.length > 0 && renderJobs(tree.children, logs)}</li>`,
   )}</ul>`;
 }
