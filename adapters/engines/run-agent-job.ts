@@ -1,0 +1,164 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import { answerSchemas } from "../../core/model/answers.ts";
+import type { Config } from "../../core/model/config.ts";
+import type { Sha, TaskId } from "../../core/model/ids.ts";
+import type { JobRef, Outcome } from "../../core/model/job.ts";
+import type { CheckResult, Manifest } from "../../core/model/manifest.ts";
+import { readChanges, type TreeChange } from "../git/read-changes.ts";
+import { revertCommits } from "../git/revert-commits.ts";
+import { writeManifest } from "../git/write-manifest.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Engine, EngineReport } from "./engine.ts";
+import { findAnswerError } from "./find-answer-error.ts";
+import { runChecks } from "./run-checks.ts";
+import { tailOf } from "./tail-of.ts";
+
+export interface AgentJob {
+  job: JobRef;
+  /** The track's name, e.g. `42-csv-export`. */
+  track: string;
+  /** The work tree, checked out at `base`. */
+  folder: string;
+  /** Where the manifest goes; outside `folder`. */
+  out: string;
+  base: Sha;
+  config: Pick<Config, "commands" | "limits">;
+  sandbox: Sandbox;
+  engine: Engine;
+  prompt: string;
+  signal?: AbortSignal;
+  onProgress?: (text: string) => void;
+  /** For `rollback`: the commits to undo, newest first. */
+  rollback?: { commits: { task: TaskId; sha: Sha }[] };
+}
+
+type Ran = Pick<EngineReport, "outcome" | "reason" | "answer" | "text" | "usage">;
+
+interface Work {
+  ran: Ran;
+  checks: CheckResult[];
+  changes: TreeChange[];
+}
+
+const nothing = { usage: { input: 0, output: 0 } };
+
+/** Prompt in, manifest out: everything that happens in the agent zone. Always leaves a manifest, whatever happened. */
+export async function runAgentJob(given: AgentJob): Promise<Manifest> {
+  const started = performance.now();
+  const work = await attempt(given).catch((error: unknown) => ({
+    ran: failure(error),
+    checks: [],
+    changes: [],
+  }));
+  return writeManifest({
+    out: given.out,
+    changes: work.changes,
+    manifest: {
+      version: 1,
+      ...{ job: given.job, base: given.base, sandbox: given.sandbox.kind },
+      engine: given.job.kind === "rollback" ? "git" : given.engine.name,
+      ...settle(given.job, work, given.signal?.aborted ?? false),
+      seconds: (performance.now() - started) / 1000,
+      checks: work.checks,
+    },
+  });
+}
+
+async function attempt(given: AgentJob): Promise<Work> {
+  if (given.job.kind === "task" || given.job.kind === "rollback") return change(given);
+  // Before the agent, so that it cannot make them pass.
+  const checks = given.job.kind === "verify" ? await check(given) : [];
+  return { ran: await run(given), checks, changes: [] };
+}
+
+/** The kinds whose work tree is the result. */
+async function change(given: AgentJob): Promise<Work> {
+  // What differs already (line endings by attribute, files of a setup step) is not this job's work.
+  const before = await readChanges(given.folder, given.base);
+  const ran = given.job.kind === "rollback" ? await revert(given) : await run(given);
+  const changes = newSince(before, await readChanges(given.folder, given.base));
+  const worthChecking = ran.outcome === "done" && changes.length > 0;
+  return { ran, changes, checks: worthChecking ? await check(given) : [] };
+}
+
+async function run(given: AgentJob): Promise<Ran> {
+  const { job, track, prompt, sandbox, signal, onProgress } = given;
+  try {
+    const report = await given.engine.run({
+      ...{ job, track, prompt, sandbox, signal, onProgress, cwd: given.folder },
+      answerSchema: answerSchemas[job.kind],
+      limits: { minutes: given.config.limits.minutes },
+    });
+    if (report.outcome !== "done") return report;
+    const error = findAnswerError(job.kind, report.answer);
+    return error ? { ...report, outcome: "invalid-answer", reason: error } : report;
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+async function revert({ folder, rollback }: AgentJob): Promise<Ran> {
+  const commits = rollback?.commits ?? [];
+  const result = await revertCommits(
+    folder,
+    commits.map((commit) => commit.sha),
+  );
+  if (result.ok)
+    return { outcome: "done", answer: { reverted: commits.map((commit) => commit.task) }, ...nothing };
+  const task = commits.find((commit) => commit.sha === result.sha)?.task;
+  const files = result.files.map((file) => `\`${file}\``).join(", ");
+  return {
+    outcome: "conflict",
+    reason: `${task} cannot be reverted by itself: later work touches ${files}.`,
+    ...nothing,
+  };
+}
+
+function check({ config, folder, sandbox, signal }: AgentJob): Promise<CheckResult[]> {
+  return runChecks({
+    commands: config.commands,
+    cwd: folder,
+    sandbox,
+    minutes: config.limits.minutes,
+    signal,
+  });
+}
+
+function failure(error: unknown): Ran {
+  const outcome: Outcome = error instanceof GsdError && error.code === "sandbox" ? "sandbox" : "crashed";
+  return { outcome, reason: error instanceof Error ? error.message : String(error), ...nothing };
+}
+
+/** The job's outcome out of what its parts say; an answer counts only when it is valid. */
+function settle(
+  job: JobRef,
+  { ran, checks, changes }: Work,
+  aborted: boolean,
+): Pick<Manifest, "outcome" | "reason" | "answer" | "text" | "usage"> {
+  const { answer, text, usage } = ran;
+  const said = { ...(text === undefined ? {} : { text }), usage };
+  if (ran.outcome !== "done") return { outcome: ran.outcome, reason: ran.reason, ...said };
+
+  if (aborted) return { outcome: "cancelled", reason: "The job was cancelled.", ...said };
+
+  const changing = job.kind === "task" || job.kind === "rollback";
+  if (changing && changes.length === 0) {
+    return { outcome: "no-change", reason: "No file was changed.", answer, ...said };
+  }
+  const failed = checks.filter((result) => !result.ok);
+  if (job.kind !== "task" || failed.length === 0) return { outcome: "done", answer, ...said };
+  const names = failed.map((result) => result.name).join(", ");
+  const reason = `Failing after the change: ${names}.\n${tailOf(failed[0]!.tail, 1_800)}`;
+  return { outcome: "checks-failed", reason, answer, ...said };
+}
+
+function newSince(before: TreeChange[], after: TreeChange[]): TreeChange[] {
+  const known = new Map(before.map((change) => [change.path, change]));
+  return after.filter((change) => !isSame(change, known.get(change.path)));
+}
+
+function isSame(change: TreeChange, earlier: TreeChange | undefined): boolean {
+  if (change.kind !== earlier?.kind) return false;
+  if (change.kind !== "file" || earlier.kind !== "file") return true;
+  return change.mode === earlier.mode && change.content.equals(earlier.content);
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { constants, type Dirent } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { GsdError } from "../../core/gsd-error.ts";
+
+/** An agent's artifact as data. `file` answers by the digest of the content, never by what the content is called. */
+export interface LoadedManifest {
+  manifest: unknown;
+  file(sha256: string): Buffer | undefined;
+  digests: ReadonlySet<string>;
+}
+
+const limits = { manifest: 16_000_000, file: 10_000_000, files: 5_000, total: 200_000_000 };
+
+/** Reads back what `writeManifest` wrote, from a folder that an agent may have forged; throws `artifact`. */
+export async function loadManifest(folder: string): Promise<LoadedManifest> {
+  const entries = await list(folder);
+  for (const entry of entries) {
+    const expected =
+      (entry.name === "manifest.json" && entry.isFile()) || (entry.name === "files" && entry.isDirectory());
+    if (!expected)
+      throw refuse(`holds \`${entry.name}\`; only manifest.json and the folder files/ belong there`);
+  }
+  if (!entries.some((entry) => entry.name === "manifest.json")) throw refuse("holds no manifest.json");
+
+  const manifest = parse(await readCapped(join(folder, "manifest.json"), limits.manifest));
+  const hasFiles = entries.some((entry) => entry.name === "files");
+  const files = hasFiles ? await loadFiles(join(folder, "files")) : new Map<string, Buffer>();
+  return { manifest, file: (sha256) => files.get(sha256), digests: new Set(files.keys()) };
+}
+
+async function loadFiles(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await list(folder);
+  if (entries.length > limits.files)
+    throw refuse(`holds ${entries.length} files; at most ${limits.files} are read`);
+  const files = new Map<string, Buffer>();
+  let total = 0;
+  for (const entry of entries) {
+    if (!entry.isFile() || !/^[0-9a-f]{64}$/.test(entry.name))
+      throw refuse(`holds files/${entry.name}, which is not a regular file named by a sha256`);
+    const content = await readCapped(join(folder, entry.name), limits.file);
+    total += content.length;
+    if (total > limits.total) throw refuse(`holds more than ${limits.total} bytes`);
+    const digest = createHash("sha256").update(content).digest("hex");
+    if (digest !== entry.name)
+      throw refuse(`holds files/${entry.name}, but its content has the sha256 ${digest}`);
+    files.set(digest, content);
+  }
+  return files;
+}
+
+async function list(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    throw refuse("cannot be read", error);
+  }
+}
+
+async function readCapped(path: string, most: number): Promise<Buffer> {
+  // No symbolic link, and no waiting for a pipe that took the file's place.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile() || stat.size > most)
+      throw refuse(`holds ${path}, which is not a file of at most ${most} bytes`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function parse(content: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(content));
+  } catch (error) {
+    throw refuse("holds a manifest.json that is not JSON", error);
+  }
+}
+
+function refuse(what: string, cause?: unknown): GsdError {
+  return new GsdError(
+    "artifact",
+    `The agent's artifact ${what}. Nothing of it is published; retry the job.`,
+    { cause },
+  );
+}

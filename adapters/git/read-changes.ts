@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assertSha, createGit, type Git } from "./create-git.ts";
+import { createFolderReader, type FolderReader } from "./folder-reader.ts";
+
+/** One path that differs from the base commit. Everything but `file` and `deleted` is not ours to publish. */
+export type TreeChange =
+  | { kind: "file"; path: string; mode: "100644" | "100755"; content: Buffer }
+  | { kind: "deleted"; path: string }
+  | { kind: "symlink" | "submodule" | "special" | "oversize" | "badname"; path: string };
+
+interface BaseEntry {
+  mode: string;
+  sha: string;
+  size: number;
+}
+
+/** Larger files are named, not read. */
+export const maxFileBytes = 10_000_000;
+
+/**
+ * What the work tree holds against a commit. Files are compared by their bytes: git only lists the commit and says
+ * which new files are not ignored, with an index of its own. So neither an agent's index, attributes nor filters count.
+ */
+export async function readChanges(folder: string, base: string): Promise<TreeChange[]> {
+  assertSha(base);
+  const scratch = await mkdtemp(join(tmpdir(), "gsd-index-"));
+  try {
+    const git = createGit({ folder, index: join(scratch, "index") });
+    const entries = await listCommit(git, base);
+    await git("read-tree", base);
+    const added = (await git("ls-files", "--others", "--exclude-standard", "-z")).split("\0").filter(Boolean);
+
+    const reader = createFolderReader(folder);
+    const changes: TreeChange[] = [];
+    for (const [path, entry] of entries) changes.push(...(await compareTracked(reader, path, entry)));
+    for (const path of added) changes.push(...(await readAdded(reader, path)));
+    return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function listCommit(git: Git, base: string): Promise<Map<string, BaseEntry>> {
+  const listing = await git("ls-tree", "-r", "-l", "-z", "--full-tree", base);
+  return new Map(
+    listing
+      .split("\0")
+      .filter(Boolean)
+      .map((line) => {
+        const [head, path] = [line.slice(0, line.indexOf("\t")), line.slice(line.indexOf("\t") + 1)];
+        const [mode, , sha, size] = head.split(/ +/) as [string, string, string, string];
+        return [path, { mode, sha, size: Number(size) }] as const;
+      }),
+  );
+}
+
+async function compareTracked(reader: FolderReader, path: string, base: BaseEntry): Promise<TreeChange[]> {
+  // A name that is not UTF-8 cannot be opened by what git printed; it was there before, and is left alone.
+  if (path.includes("\uFFFD")) return [];
+  const found = await reader.look(path);
+  if (base.mode === "160000") {
+    return found.type === "missing" || found.type === "folder" ? [] : [{ kind: "submodule", path }];
+  }
+  if (found.type === "missing" || found.type === "folder") return [{ kind: "deleted", path }];
+  if (found.type === "symlink") {
+    const same = base.mode === "120000" && (await reader.hashLink(path)) === base.sha;
+    return same ? [] : [{ kind: "symlink", path }];
+  }
+  if (found.type !== "file") return [{ kind: "special", path }];
+  const sameMode = base.mode === (found.executable ? "100755" : "100644");
+  if (sameMode && found.size === base.size && (await reader.hashFile(path, found.size)) === base.sha)
+    return [];
+  return [await fileChange(reader, path, found)];
+}
+
+async function readAdded(reader: FolderReader, path: string): Promise<TreeChange[]> {
+  if (path.includes("\uFFFD")) return [{ kind: "badname", path }];
+  // git lists a folder that is a repository of its own with a slash at its end.
+  if (path.endsWith("/")) return [{ kind: "submodule", path: path.slice(0, -1) }];
+  const found = await reader.look(path);
+  if (found.type === "missing") return [];
+  if (found.type === "symlink") return [{ kind: "symlink", path }];
+  if (found.type !== "file") return [{ kind: "special", path }];
+  return [await fileChange(reader, path, found)];
+}
+
+async function fileChange(
+  reader: FolderReader,
+  path: string,
+  found: { executable: boolean; size: number },
+): Promise<TreeChange> {
+  if (found.size > maxFileBytes) return { kind: "oversize", path };
+  const mode = found.executable ? "100755" : "100644";
+  return { kind: "file", path, mode, content: await reader.read(path) };
+}
