@@ -1,0 +1,131 @@
+import type { TaskId } from "../model/ids.ts";
+import { findOwnLines } from "./find-own-lines.ts";
+
+/** What a person can ask for in a comment. */
+export type Command =
+  | { type: "plan" }
+  | { type: "approve"; sha?: string }
+  | { type: "status" }
+  | { type: "retry"; task: TaskId }
+  | { type: "skip"; task: TaskId }
+  | { type: "rollback"; task: TaskId; withDependents: boolean }
+  | { type: "pause" }
+  | { type: "resume" }
+  | { type: "cancel" }
+  | { type: "help" };
+
+export type CommandType = Command["type"];
+
+/** A command that was meant but not written rightly: what is wrong, and the right form. */
+export interface Mistake {
+  command: CommandType;
+  message: string;
+}
+
+/** How each command is written. */
+export const commandForms: Readonly<Record<CommandType, string>> = {
+  plan: "/plan",
+  approve: "/approve [sha]",
+  status: "/status",
+  retry: "/retry T03",
+  skip: "/skip T03",
+  rollback: "/rollback T03 [--with-dependents]",
+  pause: "/pause",
+  resume: "/resume",
+  cancel: "/cancel",
+  help: "/help",
+};
+
+const longestBody = 60_000;
+const mostCommands = 5;
+
+/** Reads the commands of a comment: lines of the author's own text that begin with one. */
+export function parseCommands(body: string): { commands: Command[]; mistakes: Mistake[] } {
+  const text = body.slice(0, longestBody).replaceAll(/\r\n?/g, "\n");
+  if (!/^[ \t]*\/[a-z]/im.test(text)) return { commands: [], mistakes: [] };
+
+  const results = findOwnLines(text)
+    .map(parseLine)
+    .filter((result) => result !== undefined);
+  const [commands, mistakes]: [Command[], Mistake[]] = [[], []];
+  for (const result of results.slice(0, mostCommands)) {
+    if ("message" in result) mistakes.push(result);
+    else commands.push(result);
+  }
+  const beyond = results[mostCommands];
+  if (beyond) {
+    const command = "message" in beyond ? beyond.command : beyond.type;
+    const rest = results.length - mostCommands;
+    const message = `A comment may hold ${mostCommands} commands; ${rest} more, from \`/${command}\` on, were not read. Write them in another comment.`;
+    mistakes.push({ command, message });
+  }
+  return { commands, mistakes };
+}
+
+function parseLine(line: string): Command | Mistake | undefined {
+  const match = /^\/([a-z]+)(?=[ \t\u00a0]|$)(.*)$/i.exec(line.trim());
+  const type = match?.[1]?.toLowerCase() ?? "";
+  if (!match || !isCommandType(type)) return undefined;
+  const words = (match[2] ?? "").split(/[ \t\u00a0]+/).filter((word) => word !== "");
+  const command = toCommand(type, words);
+  return typeof command === "string" ? { command: type, message: withForm(type, command) } : command;
+}
+
+function isCommandType(word: string): word is CommandType {
+  return Object.hasOwn(commandForms, word);
+}
+
+function withForm(type: CommandType, wrong: string): string {
+  return `${wrong} Write \`${commandForms[type]}\`.`;
+}
+
+/** The command, or what is wrong with its words. */
+function toCommand(type: CommandType, words: string[]): Command | string {
+  switch (type) {
+    case "approve":
+      return toApprove(words);
+    case "retry":
+    case "skip":
+      return withTask(type, words, (task) => ({ type, task }));
+    case "rollback":
+      return toRollback(words);
+    default:
+      return words[0] === undefined ? { type } : `\`/${type}\` takes no ${show(words[0])}.`;
+  }
+}
+
+function toApprove(words: string[]): Command | string {
+  const [sha, next] = words;
+  if (sha === undefined) return { type: "approve" };
+  if (!/^[0-9a-f]{7,40}$/i.test(sha)) {
+    return `${show(sha)} is no commit: \`/approve\` takes 7 to 40 hexadecimal digits or nothing.`;
+  }
+  if (next !== undefined) return `\`/approve\` takes one commit, so ${show(next)} is too much.`;
+  return { type: "approve", sha: sha.toLowerCase() };
+}
+
+function toRollback(words: string[]): Command | string {
+  const flags = words.filter((word) => /^[-\u2013\u2014]/.test(word));
+  const unknown = flags.find((flag) => flag !== "--with-dependents");
+  if (unknown !== undefined) return `\`/rollback\` knows no ${show(unknown)}.`;
+  const withDependents = flags.length > 0;
+  const rest = words.filter((word) => !flags.includes(word));
+  return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
+}
+
+function withTask(
+  type: CommandType,
+  [word, next]: string[],
+  build: (task: TaskId) => Command,
+): Command | string {
+  if (word === undefined) return `\`/${type}\` needs the id of a task.`;
+  if (!/^t\d{2,4}$/i.test(word)) return `${show(word)} is no id of a task.`;
+  if (next !== undefined) return `\`/${type}\` takes one task, so ${show(next)} is too much.`;
+  return build(word.toUpperCase() as TaskId);
+}
+
+/** A stranger's word, made harmless to repeat. */
+function show(word: string): string {
+  const plain = word.replaceAll(/[^\w.#+:/-]/g, "?");
+  return `\`${plain.length > 40 ? `${plain.slice(0, 40)}…` : plain}\``;
+}

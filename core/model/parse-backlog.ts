@@ -1,0 +1,60 @@
+import { stringify } from "yaml";
+import { type Backlog, type BacklogTask, backlogSchema } from "./backlog.ts";
+import { readYaml } from "./read-yaml.ts";
+import { createValidator, type Locate, type Problem } from "./validate.ts";
+
+/** `locate` gives lines to problems that are found later, e.g. by checkBacklog. */
+export type BacklogReading =
+  | { ok: true; backlog: Backlog; locate: Locate }
+  | { ok: false; problems: Problem[] };
+
+const validateBacklog = createValidator<Backlog>(backlogSchema);
+
+/** Reads BACKLOG.yaml. What its tasks mean together is for checkBacklog. */
+export function parseBacklog(text: string): BacklogReading {
+  const reading = readYaml(text, { maxBytes: 2_000_000 });
+  if (!reading.ok) return reading;
+  if (reading.value === undefined || reading.value === null) {
+    return {
+      ok: false,
+      problems: [{ path: "", message: "is empty; it should list the tasks of this track" }],
+    };
+  }
+  const checked = validateBacklog(reading.value, reading.locate);
+  return checked.ok ? { ok: true, backlog: checked.value, locate: reading.locate } : checked;
+}
+
+const header = `# The tasks of this track. Edit them as you like before you approve the plan.
+# A task starts when everything in its depends_on is merged; it may change only what its files_hint names.
+`;
+
+/** Writes BACKLOG.yaml for people: the same backlog always gives the same text. */
+export function formatBacklog({ version, tasks }: Backlog): string {
+  const body = stringify(
+    { version, tasks: tasks.map(inOrder) },
+    { lineWidth: 100, aliasDuplicateObjects: false, blockQuote: "literal" },
+  );
+  return header + body.replaceAll(/^ {2}- id:/gm, "\n$&");
+}
+
+function inOrder(task: BacklogTask) {
+  const { id, title, description, depends_on, acceptance, scope, context, role, engine, model } = task;
+  const { files_hint, estimated_hours } = scope;
+  const entry = {
+    id,
+    title,
+    description,
+    depends_on,
+    acceptance,
+    scope: { files_hint, estimated_hours },
+    context: context && {
+      constraints: context.constraints,
+      patterns: context.patterns,
+      gotchas: context.gotchas,
+    },
+    role,
+    engine,
+    model,
+  };
+  return JSON.parse(JSON.stringify(entry)) as typeof entry;
+}

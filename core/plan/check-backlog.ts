@@ -1,0 +1,100 @@
+import type { Backlog, BacklogTask } from "../model/backlog.ts";
+import type { TaskId } from "../model/ids.ts";
+import { formatPath, type Locate, limitProblems, type Problem } from "../model/validate.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { findGraphProblems, type GraphProblem } from "./find-graph-problems.ts";
+import { findUnorderedOverlaps } from "./find-unordered-overlaps.ts";
+import { covers, expandBraces } from "./overlap.ts";
+
+interface Options {
+  protectedPaths: readonly string[];
+  /** From parseBacklog, so that problems get their lines. */
+  locate?: Locate;
+}
+
+/** What a schema cannot see: how the tasks fit together, and what they may touch. */
+export function checkBacklog(backlog: Backlog, { protectedPaths, locate }: Options): Problem[] {
+  const { tasks } = backlog;
+  const graph = findGraphProblems(tasks);
+  const found: GraphProblem[] = [
+    ...graph,
+    ...tasks.flatMap((task, index) => [
+      ...checkTexts(task, index),
+      ...checkFiles(task, index, protectedPaths),
+    ]),
+    ...(graph.length === 0 ? checkOverlaps(tasks) : []),
+  ];
+  const problems = found.map(({ segments, message }) => ({
+    path: formatPath(segments),
+    message,
+    ...locate?.(segments),
+  }));
+  return limitProblems(problems);
+}
+
+/** An agent sees at most 3,000 bytes; what it must know of a task has to fit with room for the rest. */
+const mostBytes = 2_400;
+
+function checkTexts(task: BacklogTask, index: number): GraphProblem[] {
+  const problems: GraphProblem[] = [];
+  const add = (key: string, message: string) =>
+    void problems.push({ segments: ["tasks", index, key], message });
+  if (/[\r\n]/.test(task.title)) add("title", `the title of ${task.id} should be one line`);
+  for (const key of ["title", "description", "acceptance", "context"] as const) {
+    const { dropped } = cleanText(JSON.stringify(task[key] ?? ""));
+    if (dropped.count > 0) add(key, `${task.id} holds ${dropped.kinds.join(" and ")}; remove them`);
+  }
+  const bytes = new TextEncoder().encode(
+    [task.title, task.description, ...task.acceptance].join("\n"),
+  ).length;
+  if (bytes > mostBytes) {
+    const advice = "shorten it, or split the task";
+    add(
+      "description",
+      `title, description and acceptance of ${task.id} are ${bytes} bytes; at most ${mostBytes} fit: ${advice}`,
+    );
+  }
+  return problems;
+}
+
+function checkFiles(task: BacklogTask, index: number, protectedPaths: readonly string[]): GraphProblem[] {
+  return task.scope.files_hint.flatMap((path, position) => {
+    const message = isPlainPath(path)
+      ? protectedMessage(task.id, path, protectedPaths)
+      : `${JSON.stringify(path)} of ${task.id} should be a path within the repository, such as src/export.ts or src/export/**`;
+    return message ? [{ segments: ["tasks", index, "scope", "files_hint", position], message }] : [];
+  });
+}
+
+function isPlainPath(path: string): boolean {
+  if (/^[/~]|^[A-Za-z]:|\\/.test(path) || cleanText(path).dropped.count > 0 || /[\n\t]/.test(path))
+    return false;
+  return path
+    .replace(/\/$/, "")
+    .split("/")
+    .every(
+      (segment) => segment !== "" && segment !== "." && segment !== ".." && segment.toLowerCase() !== ".git",
+    );
+}
+
+/** A glob counts by the simplest file that it names; what it also may reach is checked when a change is published. */
+function protectedMessage(id: TaskId, path: string, protectedPaths: readonly string[]): string | undefined {
+  const simplest = expandBraces(path.toLowerCase().replace(/\/$/, "")).map((text) =>
+    text.replaceAll(/\*+|\?/g, "x"),
+  );
+  const glob = protectedPaths.find((known) => simplest.some((file) => covers([known.toLowerCase()], file)));
+  return glob && `${path} of ${id} is protected (${glob}); a person has to change it, outside of gsd`;
+}
+
+function checkOverlaps(tasks: readonly BacklogTask[]): GraphProblem[] {
+  const { overlaps, complete } = findUnorderedOverlaps(tasks);
+  const problems: GraphProblem[] = overlaps.map(({ first, second, paths }) => {
+    const [a, b] = paths;
+    const both = a === b ? a : `${a} and ${b}`;
+    const message = `${first.id} and ${second.id} may both change ${both}; make one depend on the other, or split the files`;
+    return { segments: ["tasks", second.index, "scope", "files_hint"], message };
+  });
+  if (complete) return problems;
+  const message = "hold too many globs to compare; name files or folders instead";
+  return [...problems, { segments: ["tasks"], message }];
+}

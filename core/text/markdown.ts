@@ -1,0 +1,45 @@
+import type { Nodes, Root } from "mdast";
+import remarkFrontmatter from "remark-frontmatter";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkStringify from "remark-stringify";
+import { unified } from "unified";
+
+const comments = unified().use(remarkParse).use(remarkGfm).freeze();
+const documents = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter).freeze();
+const writer = unified()
+  .use(remarkStringify, { bullet: "-", rule: "-", emphasis: "_", listItemIndent: "one", fences: true })
+  .use(remarkGfm)
+  .freeze();
+
+/** The syntax tree of a comment, as GitHub reads it. */
+export function parseMarkdown(text: string): Root {
+  return comments.parse(limitNesting(text));
+}
+
+/** The syntax tree of a file, which may begin with front matter. */
+export function parseDocument(text: string): Root {
+  return documents.parse(limitNesting(text));
+}
+
+/** Writes a tree as Markdown in one fixed manner. */
+export function formatMarkdown(root: Root): string {
+  return writer.stringify(root);
+}
+
+/** The words of a node, without their formatting. */
+export function textOf(node: Nodes): string {
+  if ("value" in node) return node.value;
+  if ("children" in node) return node.children.map(textOf).join("");
+  return node.type === "break" ? "\n" : "";
+}
+
+const deepLine = /^((?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]{1,99}\]:)){30})(.*)$/gm;
+
+/** Blots out what is quoted or listed more than 30 levels deep, place for place: the parser's time explodes with depth. */
+function limitNesting(text: string): string {
+  return text.replaceAll(
+    deepLine,
+    (_line, markers: string, rest: string) => markers + "x".repeat(rest.length),
+  );
+}
