@@ -66,13 +66,14 @@ export const usageSchema = {
 export interface Base {
   branch: string;
   sha: Sha;
-  tree: Sha;
+  /** Absent for jobs that change nothing. */
+  tree?: Sha;
 }
 
 export const baseSchema = {
   type: "object",
   additionalProperties: false,
-  required: ["branch", "sha", "tree"],
+  required: ["branch", "sha"],
   properties: {
     branch: { type: "string", minLength: 1, maxLength: 255 },
     sha: { type: "string", pattern: shaPattern },

@@ -1,0 +1,44 @@
+import type { GitHubPort } from "../../core/ports/github.ts";
+import { createGates } from "./gates.ts";
+import { createGitData } from "./git-data.ts";
+import { createPulls } from "./pulls.ts";
+import { type Client, type Connection, type Pace, read, toGsdError } from "./request.ts";
+import { createThreads } from "./threads.ts";
+
+export interface GitHubOptions {
+  client: Client;
+  owner: string;
+  repo: string;
+  pace: Pace;
+}
+
+/** GitHub as gsd sees it, for one repository. */
+export function createGitHub({ client, owner, repo, pace }: GitHubOptions): GitHubPort {
+  const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+  const connection: Connection = { client, owner, repo, pace, sleep };
+  const { repos } = client.rest;
+  return {
+    owner,
+    name: repo,
+    pause: (milliseconds) => sleep(Math.min(milliseconds, pace.backoffMs * 10)),
+    async repository() {
+      const raw = await read(connection, () => repos.get({ owner, repo }));
+      if (!raw)
+        throw toGsdError({
+          status: 404,
+          message: `The repository ${owner}/${repo} cannot be read with this token.`,
+        });
+      return { defaultBranch: raw.default_branch };
+    },
+    async permissionOf(username) {
+      const raw = await read(connection, () =>
+        repos.getCollaboratorPermissionLevel({ owner, repo, username }),
+      );
+      return raw?.permission ?? "none";
+    },
+    ...createThreads(connection),
+    ...createPulls(connection),
+    ...createGitData(connection),
+    ...createGates(connection),
+  };
+}

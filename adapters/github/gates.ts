@@ -1,0 +1,77 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import type { HeadState, WorkflowRun } from "../../core/ports/github.ts";
+import { type Connection, read, write } from "./request.ts";
+
+/** Statuses and checks on commits, and workflow runs. */
+export function createGates(connection: Connection) {
+  const { client, owner, repo } = connection;
+  const { actions, checks, repos } = client.rest;
+  return {
+    async setStatus(status: {
+      sha: string;
+      context: string;
+      state: "success" | "pending" | "failure";
+      description: string;
+    }): Promise<void> {
+      await write(connection, () => repos.createCommitStatus({ owner, repo, ...status }));
+    },
+    async headState(ref: string): Promise<HeadState> {
+      const combined = await read(connection, () =>
+        repos.getCombinedStatusForRef({ owner, repo, ref, per_page: 100 }),
+      );
+      const suites = await read(connection, () =>
+        checks.listSuitesForRef({ owner, repo, ref, per_page: 100 }),
+      );
+      return {
+        statuses: (combined?.statuses ?? []).map(({ context, state }) => ({
+          name: context,
+          state: state as HeadState["statuses"][number]["state"],
+        })),
+        suites: (suites?.check_suites ?? []).map((suite) => ({
+          name: suite.app?.name ?? "checks",
+          status: suite.status ?? "queued",
+          conclusion: suite.conclusion,
+          runs: suite.latest_check_runs_count,
+        })),
+      };
+    },
+    async dispatch(
+      workflow_id: string,
+      ref: string,
+      inputs: Record<string, string>,
+    ): Promise<number | undefined> {
+      const raw = (await write(connection, () =>
+        actions.createWorkflowDispatch({ owner, repo, workflow_id, ref, inputs, return_run_details: true }),
+      )) as { workflow_run_id?: number } | undefined;
+      return raw?.workflow_run_id;
+    },
+    async dispatchedRuns(workflow_id: string, since: string): Promise<WorkflowRun[]> {
+      const list = {
+        owner,
+        repo,
+        workflow_id,
+        event: "workflow_dispatch",
+        created: `>=${since}`,
+        per_page: 100,
+      } as const;
+      const raw = await read(connection, () => actions.listWorkflowRuns(list));
+      return (raw?.workflow_runs ?? []).map(toRun);
+    },
+    async run(run_id: number): Promise<WorkflowRun | undefined> {
+      const raw = await read(connection, () => actions.getWorkflowRun({ owner, repo, run_id }));
+      return raw && toRun(raw);
+    },
+    async cancelRun(run_id: number): Promise<void> {
+      try {
+        await write(connection, () => actions.cancelWorkflowRun({ owner, repo, run_id }));
+      } catch (error) {
+        // A run that is over cannot be cancelled: 409. That is what was wanted.
+        if (!(error instanceof GsdError && ["conflict", "not-found"].includes(error.code))) throw error;
+      }
+    },
+  };
+}
+
+function toRun(raw: { id: number; display_title: string; status: string | null }): WorkflowRun {
+  return { id: raw.id, title: raw.display_title, ended: raw.status === "completed" };
+}

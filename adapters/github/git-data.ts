@@ -1,0 +1,115 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import type { FileAtRef, TreeEntry } from "../../core/ports/github.ts";
+import { type Connection, read, write } from "./request.ts";
+
+/** Files, trees, commits and refs, all through the API: nothing is checked out and no hook runs. */
+export function createGitData(connection: Connection) {
+  return { ...createFiles(connection), ...createObjects(connection), ...createRefs(connection) };
+}
+
+function createFiles(connection: Connection) {
+  const { client, owner, repo } = connection;
+  const { repos } = client.rest;
+  return {
+    async readFile(path: string, ref: string): Promise<FileAtRef | undefined> {
+      const raw = await read(connection, () => repos.getContent({ owner, repo, path, ref }));
+      if (!raw || Array.isArray(raw) || raw.type !== "file") return undefined;
+      return { text: Buffer.from(raw.content, "base64").toString("utf8"), sha: raw.sha };
+    },
+    async writeFile(file: { path: string; branch: string; text: string; sha?: string; message: string }) {
+      const { text, ...rest } = file;
+      const content = Buffer.from(text, "utf8").toString("base64");
+      const raw = await write(connection, () =>
+        repos.createOrUpdateFileContents({ owner, repo, ...rest, content }),
+      );
+      return { sha: raw.content?.sha ?? "", commit: raw.commit.sha ?? "" };
+    },
+    async listFolder(path: string, ref: string) {
+      const raw = await read(connection, () => repos.getContent({ owner, repo, path, ref }));
+      if (!Array.isArray(raw)) return undefined;
+      return raw.map((entry) => ({ name: entry.name, sha: entry.sha, folder: entry.type === "dir" }));
+    },
+  };
+}
+
+function createObjects(connection: Connection) {
+  const { client, owner, repo } = connection;
+  const { git, repos } = client.rest;
+  return {
+    async commit(ref: string) {
+      const raw = await read(connection, () => repos.getCommit({ owner, repo, ref, per_page: 1 }));
+      return (
+        raw && {
+          sha: raw.sha,
+          tree: raw.commit.tree.sha,
+          message: raw.commit.message,
+          parents: raw.parents.map((parent) => parent.sha),
+        }
+      );
+    },
+    async tree(tree_sha: string) {
+      const raw = await read(connection, () => git.getTree({ owner, repo, tree_sha, recursive: "1" }));
+      if (raw?.truncated) {
+        throw new GsdError(
+          "tree-too-large",
+          `The tree ${tree_sha} has more entries than GitHub lists at once.`,
+        );
+      }
+      return (raw?.tree ?? []).map(({ path, mode, type, sha }) => ({ path, mode, type, sha }));
+    },
+    async blobText(file_sha: string): Promise<string> {
+      const raw = await read(connection, () => git.getBlob({ owner, repo, file_sha }));
+      return Buffer.from(raw?.content ?? "", "base64").toString("utf8");
+    },
+    async createBlob(content: string): Promise<string> {
+      return (await write(connection, () => git.createBlob({ owner, repo, content, encoding: "base64" })))
+        .sha;
+    },
+    async createTree(base_tree: string | undefined, entries: TreeEntry[]): Promise<string> {
+      const tree = entries.map(({ path, mode, text, sha }) => ({
+        path,
+        mode,
+        type: "blob" as const,
+        ...(text === undefined ? { sha: sha as string } : { content: text }),
+      }));
+      const made = await write(connection, () =>
+        git.createTree({ owner, repo, tree, ...(base_tree ? { base_tree } : {}) }),
+      );
+      return made.sha;
+    },
+    /** Author and committer are left out: then GitHub signs the commit as the token's. */
+    async createCommit(commit: { message: string; tree: string; parents: string[] }): Promise<string> {
+      return (await write(connection, () => git.createCommit({ owner, repo, ...commit }))).sha;
+    },
+  };
+}
+
+function createRefs(connection: Connection) {
+  const { client, owner, repo } = connection;
+  const { git } = client.rest;
+  return {
+    async ref(ref: string): Promise<string | undefined> {
+      return (await read(connection, () => git.getRef({ owner, repo, ref })))?.object.sha;
+    },
+    async createRef(name: string, sha: string): Promise<"created" | "exists"> {
+      try {
+        await write(connection, () => git.createRef({ owner, repo, ref: `refs/${name}`, sha }));
+        return "created";
+      } catch (error) {
+        if (error instanceof GsdError && error.code === "invalid" && /already exists/i.test(error.message))
+          return "exists";
+        throw error;
+      }
+    },
+    async updateRef(ref: string, sha: string, { force }: { force: boolean }): Promise<void> {
+      await write(connection, () => git.updateRef({ owner, repo, ref, sha, force }));
+    },
+    async deleteRef(ref: string): Promise<void> {
+      try {
+        await write(connection, () => git.deleteRef({ owner, repo, ref }));
+      } catch (error) {
+        if (!(error instanceof GsdError && ["invalid", "not-found"].includes(error.code))) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Pull, Review, ReviewComment } from "../../core/ports/github.ts";
+import { type Connection, read, write } from "./request.ts";
+import { allPages, toAuthor } from "./threads.ts";
+
+interface RawPull {
+  number: number;
+  node_id: string;
+  title: string;
+  body: string | null;
+  state: string;
+  draft?: boolean;
+  merged?: boolean;
+  merged_at?: string | null;
+  merge_commit_sha: string | null;
+  head: { ref: string; sha: string };
+  base: { ref: string };
+  mergeable?: boolean | null;
+}
+
+function toPull(raw: RawPull): Pull {
+  const merged = raw.merged ?? Boolean(raw.merged_at);
+  return {
+    number: raw.number,
+    nodeId: raw.node_id,
+    title: raw.title,
+    body: raw.body ?? "",
+    state: raw.state === "open" ? "open" : "closed",
+    draft: raw.draft ?? false,
+    merged,
+    ...(merged && raw.merge_commit_sha ? { mergeSha: raw.merge_commit_sha } : {}),
+    head: { branch: raw.head.ref, sha: raw.head.sha },
+    base: raw.base.ref,
+    ...(typeof raw.mergeable === "boolean" ? { mergeable: raw.mergeable } : {}),
+  };
+}
+
+/** Pull requests and their reviews. */
+export function createPulls(connection: Connection) {
+  const { client, owner, repo } = connection;
+  const { pulls } = client.rest;
+  return {
+    async pull(pull_number: number): Promise<Pull | undefined> {
+      const raw = await read(connection, () => pulls.get({ owner, repo, pull_number }));
+      return raw && toPull(raw);
+    },
+    async pullsOf(branch: string): Promise<Pull[]> {
+      const list = { owner, repo, head: `${owner}:${branch}`, state: "all", per_page: 100 } as const;
+      return ((await read(connection, () => pulls.list(list))) ?? []).map(toPull);
+    },
+    async createPull(pull: {
+      title: string;
+      body: string;
+      head: string;
+      base: string;
+      draft: boolean;
+    }): Promise<Pull> {
+      return toPull(await write(connection, () => pulls.create({ owner, repo, ...pull })));
+    },
+    async updatePull(
+      pull_number: number,
+      change: { title?: string; body?: string; state?: "open" | "closed" },
+    ): Promise<void> {
+      await write(connection, () => pulls.update({ owner, repo, pull_number, ...change }));
+    },
+    /** REST cannot change a draft. */
+    async markReady(pullRequestId: string): Promise<void> {
+      const mutation = `mutation ($pullRequestId: ID!) {
+        markPullRequestReadyForReview(input: { pullRequestId: $pullRequestId }) { pullRequest { isDraft } }
+      }`;
+      await write(connection, async () => ({ data: await client.graphql(mutation, { pullRequestId }) }));
+    },
+    async mergePull(merge: {
+      number: number;
+      sha: string;
+      method: "merge" | "squash" | "rebase";
+      title: string;
+    }): Promise<string> {
+      const merged = await write(connection, () =>
+        pulls.merge({
+          owner,
+          repo,
+          pull_number: merge.number,
+          sha: merge.sha,
+          merge_method: merge.method,
+          ...(merge.method === "rebase" ? {} : { commit_title: merge.title }),
+        }),
+      );
+      return merged.sha;
+    },
+    reviews: (pull_number: number) =>
+      allPages(async (page): Promise<Review[]> => {
+        const raw = await read(connection, () =>
+          pulls.listReviews({ owner, repo, pull_number, per_page: 100, page }),
+        );
+        return (raw ?? []).map((review) => ({
+          id: review.id,
+          state: review.state.toLowerCase(),
+          body: review.body,
+          commit: review.commit_id ?? "",
+          author: toAuthor(review.user),
+          at: new Date(review.submitted_at ?? 0).toISOString(),
+        }));
+      }),
+    async createReview(review: {
+      pull: number;
+      commit: string;
+      body: string;
+      comments: ReviewComment[];
+    }): Promise<number> {
+      const created = await write(connection, () =>
+        pulls.createReview({
+          owner,
+          repo,
+          pull_number: review.pull,
+          commit_id: review.commit,
+          body: review.body,
+          event: "COMMENT",
+          comments: review.comments.map((comment) => ({ ...comment, side: "RIGHT" })),
+        }),
+      );
+      return created.id;
+    },
+  };
+}

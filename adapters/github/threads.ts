@@ -1,0 +1,122 @@
+import type { Reaction, ReactionTarget } from "../../core/model/effect.ts";
+import type { Author, Comment, Issue } from "../../core/ports/github.ts";
+import { type Connection, read, write } from "./request.ts";
+
+interface RawUser {
+  id: number;
+  login: string;
+  type?: string;
+}
+
+/** A deleted account is GitHub's "ghost": nobody who could command us. */
+export function toAuthor(user: RawUser | null | undefined): Author {
+  return user
+    ? { id: user.id, login: user.login, bot: user.type === "Bot" }
+    : { id: 0, login: "ghost", bot: false };
+}
+
+interface RawIssue {
+  number: number;
+  title: string;
+  body?: string | null;
+  state: string;
+  labels: (string | { name?: string | null })[];
+  user: RawUser | null;
+  pull_request?: unknown;
+}
+
+function toIssue(raw: RawIssue): Issue {
+  return {
+    number: raw.number,
+    title: raw.title,
+    body: raw.body ?? "",
+    open: raw.state === "open",
+    labels: raw.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
+    author: toAuthor(raw.user),
+    isPull: raw.pull_request !== undefined,
+  };
+}
+
+interface RawComment {
+  id: number;
+  body?: string | null;
+  user: RawUser | null;
+  issue_url: string;
+  created_at: string;
+  updated_at: string;
+}
+
+function toComment(raw: RawComment): Comment {
+  return {
+    id: raw.id,
+    thread: Number(raw.issue_url.split("/").at(-1)),
+    body: raw.body ?? "",
+    author: toAuthor(raw.user),
+    createdAt: new Date(raw.created_at).toISOString(),
+    updatedAt: new Date(raw.updated_at).toISOString(),
+  };
+}
+
+/** Issues, comments and reactions. */
+export function createThreads(connection: Connection) {
+  const { client, owner, repo } = connection;
+  const { issues, reactions } = client.rest;
+  return {
+    async issue(issue_number: number): Promise<Issue | undefined> {
+      const raw = await read(connection, () => issues.get({ owner, repo, issue_number }));
+      return raw && toIssue(raw);
+    },
+    async issuesLabeled(labels: string): Promise<Issue[]> {
+      const raw = await read(connection, () =>
+        issues.listForRepo({ owner, repo, labels, state: "open", per_page: 100 }),
+      );
+      return (raw ?? []).map(toIssue).filter((issue) => !issue.isPull);
+    },
+    async closeIssue(issue_number: number): Promise<void> {
+      await write(connection, () =>
+        issues.update({ owner, repo, issue_number, state: "closed", state_reason: "completed" }),
+      );
+    },
+    comments: (issue_number: number) =>
+      allPages(async (page) => {
+        const raw = await read(connection, () =>
+          issues.listComments({ owner, repo, issue_number, per_page: 100, page }),
+        );
+        return (raw ?? []).map(toComment);
+      }),
+    commentsSince: (since: string) =>
+      allPages(async (page) => {
+        const list = { owner, repo, since, sort: "created", direction: "asc", per_page: 100, page } as const;
+        const raw = await read(connection, () => issues.listCommentsForRepo(list));
+        return (raw ?? []).map(toComment);
+      }),
+    async createComment(issue_number: number, body: string): Promise<number> {
+      return (await write(connection, () => issues.createComment({ owner, repo, issue_number, body }))).id;
+    },
+    async updateComment(comment_id: number, body: string): Promise<void> {
+      await write(connection, () => issues.updateComment({ owner, repo, comment_id, body }));
+    },
+    async react(target: ReactionTarget, content: Reaction): Promise<void> {
+      if (target.kind === "comment") {
+        await write(connection, () =>
+          reactions.createForIssueComment({ owner, repo, comment_id: target.id, content }),
+        );
+      } else {
+        await write(connection, () =>
+          reactions.createForIssue({ owner, repo, issue_number: target.number, content }),
+        );
+      }
+    },
+  };
+}
+
+/** Reads page after page until one is not full; at most fifty, so that a flooded thread cannot hold us. */
+export async function allPages<T>(load: (page: number) => Promise<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; page <= 50; page += 1) {
+    const items = await load(page);
+    all.push(...items);
+    if (items.length < 100) break;
+  }
+  return all;
+}

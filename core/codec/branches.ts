@@ -1,0 +1,56 @@
+import { isTaskId, type TaskId } from "../model/ids.ts";
+
+/** The ledger's branch: an orphan that holds state and nothing else. */
+export const ledgerBranch = "gsd/ledger";
+
+interface TrackRef {
+  issue: number;
+  slug: string;
+}
+
+interface TaskRef {
+  issue: number;
+  task: TaskId;
+}
+
+interface RollbackRef extends TaskRef {
+  attempt: number;
+}
+
+/** Branches of tracks: `gsd/<issue>-<slug>`. */
+export const trackBranch = {
+  format: ({ issue, slug }: TrackRef) => `gsd/${issue}-${slug}`,
+  parse: (name: string): TrackRef | undefined => {
+    const match = /^gsd\/([1-9]\d{0,9})-([a-z0-9][a-z0-9-]{0,31})$/.exec(name);
+    return match ? { issue: Number(match[1]), slug: match[2]! } : undefined;
+  },
+};
+
+/** Branches of tasks: `gsd-task/<issue>/<task>`. */
+export const taskBranch = {
+  format: ({ issue, task }: TaskRef) => `gsd-task/${issue}/${task}`,
+  parse: (name: string): TaskRef | undefined => parseTask(/^gsd-task\/([1-9]\d{0,9})\/(T\d+)$/.exec(name)),
+};
+
+/** Branches of rollbacks: `gsd-rollback/<issue>/<task>-<attempt>`. */
+export const rollbackBranch = {
+  format: ({ issue, task, attempt }: RollbackRef) => `gsd-rollback/${issue}/${task}-${attempt}`,
+  parse: (name: string): RollbackRef | undefined => {
+    const match = /^gsd-rollback\/([1-9]\d{0,9})\/(T\d+)-(\d{1,4})$/.exec(name);
+    const ref = parseTask(match);
+    return ref && { ...ref, attempt: Number(match![3]) };
+  },
+};
+
+/** Tags at the merge of a task: `gsd/checkpoint/<issue>/<task>`. */
+export const checkpointTag = {
+  format: ({ issue, task }: TaskRef) => `gsd/checkpoint/${issue}/${task}`,
+  parse: (name: string): TaskRef | undefined =>
+    parseTask(/^gsd\/checkpoint\/([1-9]\d{0,9})\/(T\d+)$/.exec(name)),
+};
+
+function parseTask(match: RegExpExecArray | null): TaskRef | undefined {
+  if (!match) return undefined;
+  const task = match[2]!;
+  return isTaskId(task) ? { issue: Number(match[1]), task } : undefined;
+}

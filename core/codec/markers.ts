@@ -1,0 +1,18 @@
+/** Hidden notes in our own texts, by which we find them again. They count only when we are the author. */
+export const marker = {
+  format: (kind: MarkerKind, key: string) => `<!-- gsd:${kind} ${key} -->`,
+  parse: (text: string): { kind: MarkerKind; key: string } | undefined => {
+    const match = /<!-- gsd:(track|sticky|task|rollback|say|review|dashboard) ([\w./-]{1,100}) -->/.exec(
+      text,
+    );
+    return match ? { kind: match[1] as MarkerKind, key: match[2]! } : undefined;
+  },
+};
+
+export type MarkerKind = "track" | "sticky" | "task" | "rollback" | "say" | "review" | "dashboard";
+
+/** Trailer of every commit that publish makes, by which our own heads are told from people's. */
+export const jobTrailer = {
+  format: (key: string) => `Gsd-Job: ${key}`,
+  parse: (message: string): string | undefined => /^Gsd-Job: (\S+)$/m.exec(message)?.[1],
+};

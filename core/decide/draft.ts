@@ -1,0 +1,66 @@
+import type { Effect, OutboxEntry } from "../model/effect.ts";
+import type { Moment } from "../model/facts.ts";
+import type { TaskId } from "../model/ids.ts";
+
+import type { JobKind } from "../model/job.ts";
+import type { LiveJob, Track, TrackTask } from "../model/track.ts";
+
+/** A track that is being decided on: a copy that handlers write to, so that `decide` stays pure for its callers. */
+export interface Draft {
+  track: Track;
+  moment: Moment;
+}
+
+/** Puts an effect in the outbox unless one of that key is there. */
+export function enqueue(draft: Draft, key: string, effect: Effect): void {
+  const { track, moment } = draft;
+  if (track.outbox.some((entry) => entry.key === key)) return;
+  const entry: OutboxEntry = { key, effect, owner: moment.owner, at: moment.now, probe: false, tries: 0 };
+  track.outbox.push(entry);
+}
+
+/** A new comment; only for what a person has to see or do. */
+export function say(draft: Draft, thread: number, body: string): void {
+  const number = ++draft.track.says;
+  enqueue(draft, `${draft.track.issue}/say/-/${number}`, { type: "say", thread, body });
+}
+
+/** Queues a job unless one of its kind and task is under way. */
+export function queueJob(draft: Draft, kind: JobKind, attempt: number, task?: TaskId): void {
+  if (liveJob(draft.track, kind, task)) return;
+  const job: LiveJob = { issue: draft.track.issue, kind, attempt, state: "queued" };
+  draft.track.jobs.push(task ? { ...job, task } : job);
+}
+
+export function liveJob(track: Track, kind: JobKind, task?: TaskId): LiveJob | undefined {
+  return track.jobs.find((job) => job.kind === kind && job.task === task);
+}
+
+/** Forgets a task's jobs and stops the runs that hold nothing else. */
+export function dropJobs(draft: Draft, drop: (job: LiveJob) => boolean): void {
+  const { track } = draft;
+  const dropped = track.jobs.filter(drop);
+  track.jobs = track.jobs.filter((job) => !drop(job));
+  for (const run of new Set(dropped.flatMap((job) => job.run?.id ?? []))) {
+    if (track.jobs.some((job) => job.run?.id === run)) continue;
+    enqueue(draft, `${track.issue}/cancel-run/${run}/1`, { type: "cancel-run", run });
+  }
+}
+
+/** Sends a task back to the start of its life, to run again. */
+export function restartTask(task: TrackTask, feedback: string[]): void {
+  task.status = "pending";
+  task.feedback = feedback;
+  delete task.approval;
+  delete task.ready;
+  delete task.checked;
+  delete task.trouble;
+  task.findings = [];
+}
+
+/** Puts a task in a person's hands. */
+export function needsInput(task: TrackTask, code: string, text: string): void {
+  task.status = "needs_input";
+  task.trouble = { code, text };
+  delete task.approval;
+}

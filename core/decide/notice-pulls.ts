@@ -1,0 +1,137 @@
+import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
+import type { Facts, PullFact } from "../model/facts.ts";
+import type { TaskId } from "../model/ids.ts";
+import { isOpen, type Rollback, type TrackTask, taskEntries } from "../model/track.ts";
+import { pullClosedByHand, pushedByPerson, retargeted, trackClosedByHand } from "../render/says.ts";
+import { type Draft, dropJobs, enqueue, liveJob, needsInput, say } from "./draft.ts";
+
+/** What people did to our pull requests by hand: merged, closed, pushed to, retargeted. */
+export function noticePulls(draft: Draft, facts: Facts): void {
+  const { track } = draft;
+  if (isOpen(track)) {
+    for (const [id, task] of taskEntries(track)) {
+      const pull = task.pull ? facts.pulls[task.pull] : undefined;
+      if (pull) noticeTaskPull(draft, id, task, pull);
+    }
+  }
+  for (const rollback of track.rollbacks) {
+    const pull = rollback.pull ? facts.pulls[rollback.pull] : undefined;
+    if (pull && rollback.status === "open") noticeRollbackPull(draft, rollback, pull);
+  }
+  const pull = track.pull ? facts.pulls[track.pull] : undefined;
+  if (pull && pull.state === "closed" && isOpen(track)) noticeTrackPull(draft, pull);
+}
+
+function noticeTaskPull(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact): void {
+  if (task.status === "completed" || task.status === "skipped" || task.status === "pending") return;
+  const { track } = draft;
+  if (pull.merged && pull.mergeSha) {
+    if (pull.base === trackBranch.format(track)) return completeTask(draft, id, pull.mergeSha, "tag");
+  }
+  if (task.status === "in_progress" || task.status === "needs_input") return;
+  if (pull.state === "closed") {
+    const text = pullClosedByHand(id, pull.number);
+    needsInput(task, "closed", text);
+    dropJobs(draft, (job) => job.task === id);
+    say(draft, track.issue, text);
+  } else if (pull.base !== trackBranch.format(track)) {
+    const text = retargeted(id, pull, trackBranch.format(track));
+    needsInput(task, "retargeted", text);
+    say(draft, pull.number, text);
+  } else if (task.head && pull.head !== task.head) {
+    takeHandsOff(draft, id, task, pull);
+  }
+}
+
+/** A person's commits stay as they are; we only check and review them again. */
+function takeHandsOff(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact): void {
+  task.head = pull.head;
+  task.handsOff = true;
+  task.findings = [];
+  delete task.approval;
+  delete task.ready;
+  delete task.checked;
+  dropJobs(draft, (job) => job.kind === "review" && job.task === id);
+  say(
+    draft,
+    pull.number,
+    pushedByPerson(id, pull.head, taskBranch.format({ issue: draft.track.issue, task: id })),
+  );
+}
+
+/** A task whose merge is on the track branch. */
+export function completeTask(draft: Draft, id: TaskId, merge: string, tag: "tag" | "tagged"): void {
+  const task = draft.track.tasks[id]!;
+  task.status = "completed";
+  task.merge = merge;
+  delete task.trouble;
+  dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
+  if (tag === "tag") {
+    const key = `${draft.track.issue}/tag-task/${id}/${task.runs}`;
+    enqueue(draft, key, { type: "tag-task", task: id, sha: merge });
+  }
+}
+
+function noticeRollbackPull(draft: Draft, rollback: Rollback, pull: PullFact): void {
+  if (pull.merged) return completeRollback(draft, rollback);
+  if (pull.state === "closed") rollback.status = "failed";
+}
+
+/** While tasks still run, a task taken back waits for a person; after that there is nothing left to run. */
+export function completeRollback(draft: Draft, rollback: Rollback): void {
+  rollback.status = "completed";
+  const { track } = draft;
+  const running = track.phase === "executing" || track.phase === "verifying";
+  for (const id of rollback.tasks) {
+    const task = track.tasks[id];
+    if (!task) continue;
+    needsInput(
+      task,
+      "rolled-back",
+      `${id} was rolled back. Comment \`/retry ${id}\` to run it again or \`/skip ${id}\` to go on without it.`,
+    );
+    if (!running) task.status = "skipped";
+    delete task.pull;
+    delete task.head;
+    delete task.handsOff;
+    delete task.ready;
+    delete task.checked;
+  }
+  if (track.phase === "verifying") {
+    dropJobs(draft, (job) => job.kind === "verify");
+    track.phase = "executing";
+  }
+  if (running) track.verification = { runs: track.verification.runs, attempts: 0 };
+}
+
+function noticeTrackPull(draft: Draft, pull: PullFact): void {
+  const { track } = draft;
+  if (pull.merged) {
+    track.phase = "merged";
+    enqueue(draft, `${track.issue}/close-issue/-/1`, { type: "close-issue" });
+    cleanUp(draft);
+    return;
+  }
+  track.phase = "cancelled";
+  dropJobs(draft, () => true);
+  say(draft, track.issue, trackClosedByHand(pull.number));
+}
+
+/** Branches of merged work go; what was not merged stays, so that nothing is lost. */
+function cleanUp(draft: Draft): void {
+  const { track } = draft;
+  const { issue } = track;
+  const names = taskEntries(track)
+    .filter(([, task]) => task.status === "completed")
+    .map(([task]) => taskBranch.format({ issue, task }));
+  for (const rollback of track.rollbacks) {
+    if (rollback.status === "completed") names.push(rollbackBranch.format({ issue, ...rollback }));
+  }
+  const key = `${issue}/delete-branches/-/1`;
+  enqueue(draft, key, { type: "delete-branches", names: [...names, trackBranch.format(track)] });
+}
+
+/** Whether something still stands between a task and its merge that only time can clear. */
+export function isBeingReviewed(draft: Draft, id: TaskId): boolean {
+  return liveJob(draft.track, "review", id) !== undefined;
+}

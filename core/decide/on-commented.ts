@@ -1,0 +1,80 @@
+import type { Command } from "../command/parse-commands.ts";
+import type { Facts } from "../model/facts.ts";
+import type { Track } from "../model/track.ts";
+import type { Commented } from "../model/trigger.ts";
+import { help, status } from "../render/answers.ts";
+import * as refusals from "../render/refusals.ts";
+import { approve } from "./approve.ts";
+import { type Draft, enqueue, say } from "./draft.ts";
+import { rollback } from "./rollback.ts";
+import { cancel, pause, resume, retry, skip } from "./steer.ts";
+
+/** What a command came to: accepted or refused, with a sentence where one helps. */
+export interface Reply {
+  ok: boolean;
+  text?: string;
+}
+
+/** Works off the commands of one comment or review: each counts once; together they get one reaction and one answer. */
+export function onCommented(draft: Draft, facts: Facts, trigger: Commented): void {
+  const { track, moment } = draft;
+  if (track.handled.some(({ id }) => id === trigger.source)) return;
+  track.handled.push({ id: trigger.source, at: moment.now });
+  const replies = answer(draft, facts, trigger);
+  const refused = replies.some((reply) => !reply.ok);
+  if (trigger.target) {
+    const reaction = refused ? "confused" : "eyes";
+    enqueue(draft, `${track.issue}/react/${trigger.source}/1`, {
+      type: "react",
+      target: trigger.target,
+      reaction,
+    });
+  }
+  const text = replies.flatMap((reply) => reply.text ?? []).join("\n\n");
+  if (text) say(draft, trigger.thread, text);
+}
+
+function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
+  const refusal = refuseActor(facts, trigger);
+  if (refusal) return [{ ok: false, text: refusal }];
+  const mistakes = trigger.mistakes.map((mistake) => ({ ok: false, text: mistake.message }));
+  return [...trigger.commands.map((command) => obey(draft, facts, trigger, command)), ...mistakes];
+}
+
+/** Why this sender may not command us, if so. */
+export function refuseActor(facts: Facts, trigger: Commented): string | undefined {
+  if (!facts.actor?.mayWrite) return refusals.noWriteAccess(trigger.sender.login);
+  if (facts.config?.ok === false) return refusals.brokenConfig(facts.config.problems);
+  return undefined;
+}
+
+function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command): Reply {
+  const { track } = draft;
+  switch (command.type) {
+    case "approve":
+      return approve(draft, facts, trigger, command.sha);
+    case "retry":
+      return retry(draft, command.task);
+    case "skip":
+      return skip(draft, command.task);
+    case "rollback":
+      return rollback(draft, command, trigger.sender.login);
+    case "pause":
+      return pause(draft);
+    case "resume":
+      return resume(draft);
+    case "cancel":
+      return cancel(draft);
+    case "status":
+      return { ok: true, text: status(track) };
+    case "help":
+      return { ok: true, text: help() };
+    case "plan":
+      return { ok: false, text: refusals.plannedAlready(track) };
+  }
+}
+
+/** The task whose pull request a thread is. */
+export function taskOfThread(track: Track, thread: number) {
+  return Object.entries(track.tasks).find(([, task]) => task.pull === thread);
+}

@@ -1,0 +1,168 @@
+import { jobKey } from "../codec/keys.ts";
+import type { JobRef, Outcome } from "../model/job.ts";
+import type { PlanDocument, TrackTask } from "../model/track.ts";
+import type { JobReport } from "../model/trigger.ts";
+import * as says from "../render/says.ts";
+import { type Draft, needsInput, restartTask, say } from "./draft.ts";
+
+/** Records what publish reports about a job that this run had claimed. */
+export function onJobFinished(draft: Draft, report: JobReport): void {
+  const { track } = draft;
+  const key = jobKey.format(report.job);
+  const job = track.jobs.find((live) => jobKey.format(live) === key);
+  if (!job || job.run?.id !== report.run.id) return;
+  track.jobs = track.jobs.filter((live) => live !== job);
+  addUsage(draft, report);
+  if (report.outcome !== "done") return recordFailure(draft, report.job, report);
+  recordSuccess(draft, report);
+}
+
+function addUsage(draft: Draft, { job, usage }: JobReport): void {
+  const spenders = [draft.track.usage, job.task && draft.track.tasks[job.task]?.usage];
+  for (const spender of spenders) {
+    if (!spender) continue;
+    spender.input += usage.input;
+    spender.output += usage.output;
+  }
+}
+
+function recordSuccess(draft: Draft, report: JobReport): void {
+  const { kind } = report.job;
+  if (kind === "task") return recordTask(draft, report);
+  if (kind === "review") return recordReview(draft, report);
+  if (kind === "backlog") return recordProposal(draft, report);
+  if (kind === "verify") return recordVerification(draft, report);
+  if (kind === "rollback") return recordRollback(draft, report);
+  const document = kind.slice("plan-".length) as PlanDocument;
+  if (!draft.track.plan.documents.includes(document)) draft.track.plan.documents.push(document);
+}
+
+function recordProposal(draft: Draft, report: JobReport): void {
+  const { track, moment } = draft;
+  track.phase = "proposed";
+  track.pull = report.pull;
+  track.plan.proposed = { tree: report.tree!, head: report.head!, at: moment.now };
+  track.plan.feedback = [];
+  say(draft, track.issue, says.planReady(track));
+}
+
+function recordTask(draft: Draft, report: JobReport): void {
+  const { track, moment } = draft;
+  const task = track.tasks[report.job.task!];
+  if (!task) return;
+  task.pull = report.pull;
+  task.head = report.head;
+  task.checked = { sha: report.head!, ok: report.checksOk ?? false };
+  task.findings = report.findings ?? [];
+  task.feedback = [];
+  task.status = "review";
+  if (sendBack(draft, report.job, task)) return;
+  if (track.config.reviewers.length === 0) task.ready = { sha: report.head!, at: moment.now };
+}
+
+function recordReview(draft: Draft, report: JobReport): void {
+  const { track, moment } = draft;
+  const task = track.tasks[report.job.task!];
+  if (task?.status !== "review" || task.head !== report.head) return;
+  if (report.checksOk !== undefined) task.checked = { sha: report.head!, ok: report.checksOk };
+  task.findings = report.findings ?? [];
+  if (sendBack(draft, report.job, task)) return;
+  task.ready = { sha: report.head!, at: moment.now };
+}
+
+/** Blockers go back to the executor, a bounded number of times, then to a person. */
+function sendBack(draft: Draft, job: JobRef, task: TrackTask): boolean {
+  const blockers = task.findings.filter((finding) => finding.severity === "blocker");
+  if (blockers.length === 0) return false;
+  const feedback = blockers.map(says.findingLine);
+  if (!task.handsOff && task.attempts < draft.track.config.limits.attempts) {
+    restartTask(task, feedback);
+    return true;
+  }
+  const text = says.blocked(job.task!, feedback, task.handsOff ?? false);
+  needsInput(task, "blocked", text);
+  say(draft, task.pull ?? draft.track.issue, text);
+  return true;
+}
+
+function recordVerification(draft: Draft, report: JobReport): void {
+  draft.track.verification.outcome = "done";
+  draft.track.verification.head = report.head;
+}
+
+function recordRollback(draft: Draft, report: JobReport): void {
+  const rollback = draft.track.rollbacks.find(
+    (one) => one.task === report.job.task && one.attempt === report.job.attempt,
+  );
+  if (!rollback) return;
+  rollback.status = "open";
+  rollback.pull = report.pull;
+  rollback.head = report.head;
+  rollback.ready = { sha: report.head!, at: draft.moment.now };
+  say(draft, draft.track.pull ?? draft.track.issue, says.rollbackOpened(draft.track, rollback));
+}
+
+/** What a job that did not succeed means for its track: again, within bounds, then a person. */
+export function recordFailure(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+  if (job.kind === "task") return failTask(draft, job, why);
+  if (job.kind === "review") return failReview(draft, job, why);
+  if (job.kind === "verify") return failVerification(draft, why);
+  if (job.kind === "rollback") return failRollback(draft, job, why);
+  failPlanning(draft, job, why);
+}
+
+function failTask(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+  const { track } = draft;
+  const task = track.tasks[job.task!];
+  if (task?.status !== "in_progress") return;
+  if (task.attempts < track.config.limits.attempts && why.outcome !== "sandbox") {
+    return restartTask(task, [says.lastTime(why)]);
+  }
+  const text = says.taskFailed(job.task!, why, task.attempts);
+  needsInput(task, why.outcome, text);
+  task.status = "failed";
+  say(draft, track.issue, text);
+}
+
+/** A review that cannot be had is no blocker: a person is told, and decides without it. */
+function failReview(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+  const { track } = draft;
+  const task = track.tasks[job.task!];
+  if (task?.status !== "review" || !task.pull) return;
+  if (task.reviews < task.runs + track.config.limits.attempts) return;
+  const text = says.reviewFailed(job.task!, why);
+  needsInput(task, "review", text);
+  say(draft, task.pull, text);
+}
+
+function failVerification(draft: Draft, why: { outcome: Outcome; reason?: string }): void {
+  const { track } = draft;
+  if (why.outcome === "crashed" && track.verification.attempts < track.config.limits.attempts) return;
+  track.verification.outcome = why.outcome;
+  track.trouble = { code: "verification", text: why.reason ?? why.outcome };
+  track.phase = "executing";
+  say(draft, track.pull ?? track.issue, says.verificationFailed(track));
+}
+
+function failRollback(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+  const { track } = draft;
+  const rollback = track.rollbacks.find((one) => one.task === job.task && one.attempt === job.attempt);
+  if (!rollback) return;
+  rollback.status = "failed";
+  const text = says.rollbackFailed(track, rollback, why);
+  rollback.trouble = { code: why.outcome, text };
+  say(draft, track.pull ?? track.issue, text);
+}
+
+function failPlanning(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+  const { track } = draft;
+  if (track.phase !== "planning") return;
+  if (why.outcome !== "text-changed" && why.outcome !== "sandbox") {
+    track.plan.feedback = [says.lastTime(why)];
+    if (job.attempt < track.config.limits.attempts) return;
+  }
+  track.phase = "failed";
+  track.jobs = [];
+  track.trouble = { code: why.outcome, text: says.planningFailed(job, why) };
+  say(draft, track.issue, track.trouble.text);
+}

@@ -1,0 +1,39 @@
+import type { TaskId } from "../model/ids.ts";
+import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
+import { longestPaths } from "../plan/graph.ts";
+import { overlaps } from "../plan/overlap.ts";
+
+/** Tasks that can start now, the longest remaining path first, within the limit of jobs at a time. */
+export function findReady(track: Track): TaskId[] {
+  const running = taskEntries(track).filter(([, task]) => isInFlight(task));
+  const taken = running.flatMap(([, task]) => task.files);
+  const working = running.filter(([, task]) => task.status === "in_progress").length;
+  let room = track.config.limits.parallel - working;
+  const ready: TaskId[] = [];
+  for (const [id, task] of byRemainingPath(track)) {
+    if (room <= 0) break;
+    if (task.status !== "pending" || !dependenciesMet(track, task) || overlaps(task.files, taken)) continue;
+    ready.push(id);
+    taken.push(...task.files);
+    room -= 1;
+  }
+  return ready;
+}
+
+/** Started and not yet merged or given up: its files are taken. */
+function isInFlight(task: TrackTask): boolean {
+  return task.status === "in_progress" || task.status === "review";
+}
+
+/** A skipped dependency does not hold others up: skipping is how a person says "go on without it". */
+export function dependenciesMet(track: Track, task: TrackTask): boolean {
+  return task.dependsOn.every((id) => ["completed", "skipped"].includes(track.tasks[id]?.status ?? ""));
+}
+
+function byRemainingPath(track: Track): [TaskId, TrackTask][] {
+  const entries = taskEntries(track);
+  const paths = longestPaths(
+    entries.map(([id, task]) => ({ id, depends_on: task.dependsOn, weight: task.hours ?? 1 })),
+  );
+  return entries.sort(([a], [b]) => (paths.get(b) ?? 0) - (paths.get(a) ?? 0) || a.localeCompare(b));
+}

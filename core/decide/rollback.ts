@@ -1,0 +1,42 @@
+import type { TaskId } from "../model/ids.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+import { dependentsOf } from "../plan/graph.ts";
+import * as refusals from "../render/refusals.ts";
+import { type Draft, queueJob } from "./draft.ts";
+import type { Reply } from "./on-commented.ts";
+
+/** `/rollback T03`: a revert pull request, with the merged tasks that build on it only when told so. */
+export function rollback(
+  draft: Draft,
+  command: { task: TaskId; withDependents: boolean },
+  by: string,
+): Reply {
+  const { track } = draft;
+  const { task: id } = command;
+  const task = track.tasks[id];
+  if (!task) return { ok: false, text: refusals.unknownTask(track, id) };
+  if (task.status !== "completed" || !task.merge) return { ok: false, text: refusals.notMerged(id, task) };
+  const running = track.rollbacks.find(
+    (one) => one.tasks.includes(id) && (one.status === "running" || one.status === "open"),
+  );
+  if (running) return { ok: false, text: refusals.rollbackUnderWay(running) };
+  const attempt = track.rollbacks.filter((one) => one.task === id).length + 1;
+  track.rollbacks.push({
+    task: id,
+    attempt,
+    tasks: command.withDependents ? [...mergedDependents(track, id), id] : [id],
+    into: track.phase === "merged" ? "default" : "track",
+    by,
+    status: "running",
+  });
+  queueJob(draft, "rollback", attempt, id);
+  return { ok: true };
+}
+
+/** Merged tasks that need `id`, directly or not; those that need others of them come first. */
+export function mergedDependents(track: Track, id: TaskId): TaskId[] {
+  const graph = taskEntries(track).map(([task, { dependsOn }]) => ({ id: task, depends_on: dependsOn }));
+  return dependentsOf(graph, id)
+    .filter((dependent) => track.tasks[dependent]?.status === "completed")
+    .reverse();
+}

@@ -1,0 +1,91 @@
+import type { Effect } from "../model/effect.ts";
+import type { Facts } from "../model/facts.ts";
+import { slugOf } from "../model/ids.ts";
+import type { Track } from "../model/track.ts";
+import type { Commented, Trigger } from "../model/trigger.ts";
+import { help } from "../render/answers.ts";
+import * as refusals from "../render/refusals.ts";
+import type { Decision, Question } from "./decide.ts";
+import { enqueue } from "./draft.ts";
+import { refuseActor } from "./on-commented.ts";
+
+/** The track that a label or `/plan` starts, if this is one and its sender may. */
+export function planFor({ track, facts, trigger, moment }: Question): Track | undefined {
+  const asked = asksForPlan(trigger, facts);
+  if (asked === undefined || !facts.actor?.mayWrite || !facts.config?.ok || !facts.issue?.open)
+    return undefined;
+  if (track && track.phase !== "cancelled" && track.phase !== "failed") return undefined;
+  const { config } = facts.config;
+  const fresh: Track = {
+    version: 1,
+    issue: asked,
+    slug: track?.slug ?? slugOf(facts.issue.title),
+    title: facts.issue.title,
+    phase: "planning",
+    paused: false,
+    requestedBy: facts.actor.login,
+    createdAt: moment.now,
+    defaultBranch: facts.defaultBranch ?? "main",
+    config,
+    textSha256: facts.issue.textSha256,
+    plan: { documents: [], attempts: {}, feedback: [] },
+    tasks: {},
+    verification: { runs: 0, attempts: 0 },
+    rollbacks: [],
+    jobs: [],
+    batches: track?.batches ?? 0,
+    says: track?.says ?? 0,
+    outbox: [],
+    handled: track?.handled ?? [],
+    usage: { input: 0, output: 0 },
+    ...(track?.sticky ? { sticky: track.sticky } : {}),
+  };
+  if (trigger.type === "commented") fresh.handled.push({ id: trigger.source, at: moment.now });
+  const draft = { track: fresh, moment };
+  const target =
+    trigger.type === "commented" && trigger.target
+      ? trigger.target
+      : ({ kind: "issue", number: asked } as const);
+  enqueue(draft, `${asked}/react/plan/${fresh.batches + 1}`, { type: "react", target, reaction: "eyes" });
+  enqueue(draft, `${asked}/start-track/-/${fresh.batches + 1}`, { type: "start-track" });
+  return fresh;
+}
+
+/** The issue that somebody wants planned. */
+function asksForPlan(trigger: Trigger, facts: Facts): number | undefined {
+  if (trigger.type === "issue-labeled") return trigger.issue;
+  if (trigger.type !== "commented" || !facts.issue) return undefined;
+  return trigger.commands.some((command) => command.type === "plan") ? trigger.thread : undefined;
+}
+
+/** What people hear where there is no track to record it in. */
+export function answerWithoutTrack(facts: Facts, trigger: Trigger): Decision["loose"] {
+  if (trigger.type === "issue-labeled") {
+    const body = refusePlan(facts, trigger.sender.login);
+    return [{ key: `${trigger.issue}/say/label/1`, effect: { type: "say", thread: trigger.issue, body } }];
+  }
+  if (trigger.type !== "commented" || trigger.commands.length + trigger.mistakes.length === 0) return [];
+  const onlyHelp =
+    trigger.commands.every((command) => command.type === "help") && trigger.mistakes.length === 0;
+  const refusal = onlyHelp ? undefined : refuseComment(facts, trigger);
+  const effects: Effect[] = [{ type: "say", thread: trigger.thread, body: refusal ?? help() }];
+  if (trigger.target) {
+    effects.push({ type: "react", target: trigger.target, reaction: refusal ? "confused" : "eyes" });
+  }
+  return effects.map((effect) => ({ key: `${trigger.thread}/${effect.type}/${trigger.source}/1`, effect }));
+}
+
+function refuseComment(facts: Facts, trigger: Commented): string {
+  const refusal = refuseActor(facts, trigger);
+  if (refusal) return refusal;
+  if (trigger.mistakes.length > 0) return trigger.mistakes.map((mistake) => mistake.message).join("\n\n");
+  return trigger.commands.some((command) => command.type === "plan")
+    ? refusePlan(facts, trigger.sender.login)
+    : refusals.noTrack();
+}
+
+function refusePlan(facts: Facts, login: string): string {
+  if (!facts.actor?.mayWrite) return refusals.noWriteAccess(login);
+  if (facts.config?.ok === false) return refusals.brokenConfig(facts.config.problems);
+  return refusals.cannotPlanHere();
+}

@@ -1,0 +1,61 @@
+import type { Backlog } from "./backlog.ts";
+import type { Config } from "./config.ts";
+import type { Instant, Sha, TaskId } from "./ids.ts";
+import type { Base } from "./job.ts";
+import type { Problem } from "./validate.ts";
+
+/** The state of everything but our own check on one commit. */
+export interface ChecksFact {
+  state: "clear" | "pending" | "failing" | "waiting";
+  /** What is failing, pending or waiting, by name. */
+  names: string[];
+}
+
+export interface PullFact {
+  number: number;
+  state: "open" | "closed";
+  merged: boolean;
+  mergeSha?: Sha;
+  head: Sha;
+  /** Whether the head commit carries our trailer. */
+  base: string;
+  mergeable?: boolean;
+}
+
+export interface IssueFact {
+  title: string;
+  textSha256: string;
+  open: boolean;
+  labels: string[];
+}
+
+export interface PlanFact {
+  tree: Sha;
+  head: Sha;
+  backlog?: Backlog;
+  hashes: Record<TaskId, string>;
+  problems: Problem[];
+}
+
+/** What `observe` read for one decision; whatever is undefined was not asked for. */
+export interface Facts {
+  actor?: { login: string; mayWrite: boolean; trustedBot: boolean };
+  config?: { ok: true; config: Config } | { ok: false; problems: Problem[] };
+  defaultBranch?: string;
+  issue?: IssueFact;
+  plan?: PlanFact;
+  pulls: Record<number, PullFact | undefined>;
+  checks: Record<Sha, ChecksFact | undefined>;
+  /** Heads of branches, for jobs that are being claimed. */
+  bases: Record<string, Base | undefined>;
+  /** Runs that are known to be over. */
+  endedRuns: number[];
+}
+
+export const noFacts: Facts = { pulls: {}, checks: {}, bases: {}, endedRuns: [] };
+
+/** What is handed to every decision. `now` is read once a loop; `owner` names the loop in the outbox. */
+export interface Moment {
+  now: Instant;
+  owner: string;
+}

@@ -1,0 +1,166 @@
+import type { Reaction, ReactionTarget } from "../model/effect.ts";
+import type { Instant, Sha } from "../model/ids.ts";
+
+export interface Author {
+  id: number;
+  login: string;
+  bot: boolean;
+}
+
+export interface Issue {
+  number: number;
+  title: string;
+  body: string;
+  open: boolean;
+  labels: string[];
+  author: Author;
+  isPull: boolean;
+}
+
+export interface Comment {
+  id: number;
+  thread: number;
+  body: string;
+  author: Author;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export interface Pull {
+  number: number;
+  nodeId: string;
+  title: string;
+  body: string;
+  state: "open" | "closed";
+  draft: boolean;
+  merged: boolean;
+  mergeSha?: Sha;
+  head: { branch: string; sha: Sha };
+  base: string;
+  mergeable?: boolean;
+}
+
+export interface Review {
+  id: number;
+  state: string;
+  body: string;
+  commit: Sha;
+  author: Author;
+  at: Instant;
+}
+
+export interface ReviewComment {
+  path: string;
+  line: number;
+  body: string;
+}
+
+export interface TreeEntry {
+  path: string;
+  mode: "100644" | "100755";
+  /** Text inline; undefined with `sha: null` deletes the path. */
+  text?: string;
+  sha?: Sha | null;
+}
+
+export interface FileAtRef {
+  text: string;
+  sha: Sha;
+}
+
+export interface WorkflowRun {
+  id: number;
+  title: string;
+  ended: boolean;
+}
+
+/** Who gates a head besides us: commit statuses and check suites, by name. */
+export interface HeadState {
+  statuses: { name: string; state: "success" | "pending" | "failure" | "error" }[];
+  suites: { name: string; status: string; conclusion: string | null; runs: number }[];
+}
+
+/** What gsd asks of GitHub for one repository. Reads answer `undefined` for what is absent; refusals are `GsdError`s
+ * (`forbidden`, `conflict`, `invalid`, `rate-limited`, `unavailable`). */
+export interface GitHubPort {
+  readonly owner: string;
+  readonly name: string;
+  /** Waits as GitHub wants it between two tries of the same thing; none on loopback. */
+  pause(milliseconds: number): Promise<void>;
+
+  repository(): Promise<{ defaultBranch: string }>;
+  permissionOf(login: string): Promise<string>;
+
+  readFile(path: string, ref: string): Promise<FileAtRef | undefined>;
+  writeFile(file: {
+    path: string;
+    branch: string;
+    text: string;
+    sha?: Sha;
+    message: string;
+  }): Promise<{ sha: Sha; commit: Sha }>;
+  listFolder(path: string, ref: string): Promise<{ name: string; sha: Sha; folder: boolean }[] | undefined>;
+
+  issue(number: number): Promise<Issue | undefined>;
+  issuesLabeled(label: string): Promise<Issue[]>;
+  closeIssue(number: number): Promise<void>;
+  comments(thread: number): Promise<Comment[]>;
+  commentsSince(since: Instant): Promise<Comment[]>;
+  createComment(thread: number, body: string): Promise<number>;
+  updateComment(id: number, body: string): Promise<void>;
+  react(target: ReactionTarget, reaction: Reaction): Promise<void>;
+
+  pull(number: number): Promise<Pull | undefined>;
+  pullsOf(branch: string): Promise<Pull[]>;
+  createPull(pull: {
+    title: string;
+    body: string;
+    head: string;
+    base: string;
+    draft: boolean;
+  }): Promise<Pull>;
+  updatePull(
+    number: number,
+    change: { title?: string; body?: string; state?: "open" | "closed" },
+  ): Promise<void>;
+  markReady(nodeId: string): Promise<void>;
+  mergePull(merge: {
+    number: number;
+    sha: Sha;
+    method: "merge" | "squash" | "rebase";
+    title: string;
+  }): Promise<Sha>;
+  reviews(pull: number): Promise<Review[]>;
+  createReview(review: {
+    pull: number;
+    commit: Sha;
+    body: string;
+    comments: ReviewComment[];
+  }): Promise<number>;
+
+  /** The commit a branch, tag or sha names, with its tree. */
+  commit(ref: string): Promise<{ sha: Sha; tree: Sha; message: string; parents: Sha[] } | undefined>;
+  tree(sha: Sha): Promise<{ path: string; mode: string; type: string; sha: Sha }[]>;
+  blobText(sha: Sha): Promise<string>;
+  createBlob(base64: string): Promise<Sha>;
+  createTree(base: Sha | undefined, entries: TreeEntry[]): Promise<Sha>;
+  createCommit(commit: { message: string; tree: Sha; parents: Sha[] }): Promise<Sha>;
+  /** `heads/…` or `tags/…`. */
+  ref(name: string): Promise<Sha | undefined>;
+  createRef(name: string, sha: Sha): Promise<"created" | "exists">;
+  updateRef(name: string, sha: Sha, options: { force: boolean }): Promise<void>;
+  deleteRef(name: string): Promise<void>;
+
+  setStatus(status: {
+    sha: Sha;
+    context: string;
+    state: "success" | "pending" | "failure";
+    description: string;
+  }): Promise<void>;
+  headState(sha: Sha): Promise<HeadState>;
+
+  dispatch(workflow: string, ref: string, inputs: Record<string, string>): Promise<number | undefined>;
+  dispatchedRuns(workflow: string, since: Instant): Promise<WorkflowRun[]>;
+  run(id: number): Promise<WorkflowRun | undefined>;
+  cancelRun(id: number): Promise<void>;
+}

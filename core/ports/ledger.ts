@@ -1,0 +1,15 @@
+import type { Sha } from "../model/ids.ts";
+import type { Track } from "../model/track.ts";
+import type { Watch } from "../model/watch.ts";
+
+/** A version of a file; undefined for one that does not exist yet. */
+export type Version = Sha | undefined;
+
+/** Where tracks are kept. A save with an outdated version answers "conflict" and changes nothing. */
+export interface LedgerPort {
+  load(issue: number): Promise<{ track: Track; version: Version } | undefined>;
+  save(track: Track, version: Version, message: string): Promise<Version | "conflict">;
+  issues(): Promise<number[]>;
+  loadWatch(): Promise<{ watch: Watch; version: Version } | undefined>;
+  saveWatch(watch: Watch, version: Version): Promise<Version | "conflict">;
+}

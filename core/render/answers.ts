@@ -1,0 +1,64 @@
+import type { ChecksFact } from "../model/facts.ts";
+import type { TaskId } from "../model/ids.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+import { nextStep } from "./next-step.ts";
+import { list, plural, statusWords, taskIds } from "./words.ts";
+
+/** Answers to commands that were accepted and whose effect does not speak for itself. */
+
+export function status(track: Track): string {
+  const counts = new Map<string, number>();
+  for (const [, task] of taskEntries(track)) {
+    const word = statusWords[task.status];
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const tasks = [...counts].map(([word, count]) => `${count} ${word}`);
+  const how =
+    tasks.length > 0 ? `${plural(taskEntries(track).length, "task")}: ${list(tasks)}.` : "No tasks yet.";
+  const paused = track.paused ? " It is paused." : "";
+  return `This track is **${track.phase}**.${paused} ${how}\n\n**Next:** ${nextStep(track)}`;
+}
+
+export function help(): string {
+  return [
+    "Commands, each at the start of a line in a comment of your own, by people with write access:",
+    "",
+    "| command | where | what it does |",
+    "|---|---|---|",
+    "| `/plan` | issue | writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same |",
+    "| `/approve [sha]` | plan or task pull request | approves the plan, or merges the task when it is green, as you saw it |",
+    "| `/status` | anywhere in the track | says how things stand and what comes next |",
+    "| `/retry T03` | anywhere in the track | runs a task again |",
+    "| `/skip T03` | anywhere in the track | goes on without a task |",
+    "| `/rollback T03 [--with-dependents]` | anywhere in the track | takes a merged task back by a revert pull request |",
+    "| `/pause`, `/resume` | anywhere in the track | starts nothing new; goes on |",
+    "| `/cancel` | anywhere in the track | ends the track: stops runs, closes pull requests, keeps branches |",
+    "| `/help` | anywhere | this table |",
+  ].join("\n");
+}
+
+export function approvalWaits(id: TaskId, checks: ChecksFact): string {
+  if (checks.state === "waiting") {
+    return `Approved. ${list(checks.names)} ${checks.names.length === 1 ? "waits" : "wait"} for a person to start ${checks.names.length === 1 ? "it" : "them"} (GitHub asks for that on pull requests by bots): press **Approve and run workflows** below. ${id} is merged when they are green.`;
+  }
+  return `Approved. ${id} is merged when ${list(checks.names)} ${checks.names.length === 1 ? "is" : "are"} green.`;
+}
+
+export function skipped(track: Track, id: TaskId): string {
+  const dependents = taskEntries(track)
+    .filter(([, task]) => task.dependsOn.includes(id))
+    .map(([other]) => other);
+  const note = dependents.length > 0 ? ` ${taskIds(dependents)} will run without it.` : "";
+  return `${id} is skipped.${note} \`/retry ${id}\` brings it back.`;
+}
+
+export function paused(track: Track): string {
+  const running = track.jobs.length;
+  const note = running > 0 ? ` ${plural(running, "job")} under way may finish.` : "";
+  return `Paused: nothing new starts and nothing is merged.${note} \`/resume\` goes on.`;
+}
+
+export function cancelled(track: Track, runs: number): string {
+  const stopped = runs > 0 ? ` ${plural(runs, "run")} ${runs === 1 ? "is" : "are"} being stopped.` : "";
+  return `Cancelled.${stopped} Pull requests are closed and all branches kept; \`/plan\` on #${track.issue} starts over.`;
+}

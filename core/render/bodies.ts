@@ -1,0 +1,131 @@
+import { trackBranch } from "../codec/branches.ts";
+import { marker } from "../codec/markers.ts";
+import { mergedDependents } from "../decide/rollback.ts";
+import type { Finding } from "../model/answers.ts";
+import type { Backlog } from "../model/backlog.ts";
+import { type Sha, type TaskId, trackName } from "../model/ids.ts";
+import type { CheckResult, Manifest } from "../model/manifest.ts";
+import type { Rollback, Track } from "../model/track.ts";
+import { waves } from "../plan/graph.ts";
+import { taskGraph } from "../plan/mermaid.ts";
+import { neutralise } from "../text/neutralise.ts";
+import { cell, plural, short, taskIds } from "./words.ts";
+
+/** Bodies of the pull requests and reviews that publish opens. */
+
+export function trackBody(track: Track, backlog: Backlog, tree: Sha): string {
+  const folder = `specs/changes/${trackName(track)}`;
+  const hours = backlog.tasks.reduce((sum, task) => sum + (task.scope.estimated_hours ?? 0), 0);
+  const depth = waves(backlog.tasks).length;
+  return [
+    `The plan for #${track.issue}: ${plural(backlog.tasks.length, "task")}, at most ${plural(depth, "step")} one after the other${hours > 0 ? `, about ${hours} h of work` : ""}. ${costNote(track)}`,
+    `**Next:** read \`${folder}/\` in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that. The plan is ready at \`${short(tree)}\`.`,
+    taskTable(backlog),
+    `\`\`\`mermaid\n${taskGraph(backlog.tasks)}\n\`\`\``,
+    `When all tasks are merged into this branch and verified, this pull request leaves draft. Merging it closes the issue.\n\nCloses #${track.issue}`,
+    marker.format("track", String(track.issue)),
+  ].join("\n\n");
+}
+
+function costNote(track: Track): string {
+  return track.config.engine === "script"
+    ? "The engine is a script of this repository: no model, no cost."
+    : "";
+}
+
+function taskTable(backlog: Backlog): string {
+  const rows = backlog.tasks.map((task) => {
+    const hours = task.scope.estimated_hours ? `${task.scope.estimated_hours} h` : "–";
+    const files = task.scope.files_hint.map((file) => `\`${cell(file)}\``).join(", ");
+    return `| ${task.id} | ${cell(neutralise(task.title))} | ${task.depends_on.join(", ") || "–"} | ${files} | ${hours} |`;
+  });
+  return ["| | Task | After | Files | Estimate |", "|---|---|---|---|---|", ...rows].join("\n");
+}
+
+export function readyTrackBody(track: Track): string {
+  const done = Object.entries(track.tasks).filter(([, task]) => task.status === "completed");
+  const rows = done.map(([id, task]) => `| ${id} | ${cell(neutralise(task.title))} | #${task.pull} |`);
+  return [
+    `All ${plural(done.length, "task")} for #${track.issue} are merged into this branch and verified. The plan is archived with its summary and verification.`,
+    "**Next:** review and merge.",
+    ["| | Task | Pull request |", "|---|---|---|", ...rows].join("\n"),
+    `Closes #${track.issue}`,
+    marker.format("track", String(track.issue)),
+  ].join("\n\n");
+}
+
+export function taskBody(
+  track: Track,
+  id: TaskId,
+  report: { head: Sha; manifest: Manifest; summary: string },
+): string {
+  const { manifest } = report;
+  return [
+    `${id} of #${track.issue} (plan #${track.pull}), into \`${trackBranch.format(track)}\`.`,
+    neutralise(report.summary),
+    checkTable(manifest.checks),
+    track.config.reviewers.length === 0
+      ? `**Next:** review the changes and comment \`/approve\`. Ready at \`${short(report.head)}\`.`
+      : "**Next:** nothing yet; a review will say when this is ready.",
+    provenance(manifest),
+    marker.format("task", `${track.issue}/${id}`),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function checkTable(checks: CheckResult[]): string {
+  if (checks.length === 0)
+    return "No commands are configured to check this change (`commands` in `.github/gsd.yml`).";
+  return checks
+    .map((check) => `${check.ok ? "✅" : "❌"} \`${cell(check.command)}\` (${check.seconds.toFixed(1)} s)`)
+    .join("\n");
+}
+
+function provenance(manifest: Manifest): string {
+  const tokens = manifest.usage.input + manifest.usage.output;
+  const sandbox = manifest.sandbox === "bubblewrap" ? "in a sandbox" : "**without a sandbox**";
+  return `<sub>engine \`${manifest.engine}\` ${sandbox} · ${manifest.seconds.toFixed(0)} s · ${tokens.toLocaleString("en")} tokens · attempt ${manifest.job.attempt}</sub>`;
+}
+
+export function reviewBody(
+  id: TaskId,
+  review: { key: string; summary: string; findings: Finding[]; head: Sha; loose: Finding[] },
+): string {
+  const blockers = review.findings.filter((finding) => finding.severity === "blocker").length;
+  const next =
+    blockers > 0
+      ? `${plural(blockers, "blocker")}: ${id} goes back to be changed.`
+      : `**Ready at \`${short(review.head)}\`.** Comment \`/approve\` to merge it when it is green.`;
+  const loose = review.loose.map((finding) => `- ${findingText(finding)}`).join("\n");
+  return [neutralise(review.summary), loose, next, marker.format("review", review.key)]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** One remark, as an inline comment or a line of the review. */
+export function findingText(finding: Finding): string {
+  const suggestion = finding.suggestion ? ` ${neutralise(finding.suggestion)}` : "";
+  const rule = finding.rule ? ` (rule \`${finding.rule}\`)` : "";
+  const where = finding.line ? `\`${finding.path}:${finding.line}\` ` : `\`${finding.path}\` `;
+  return `**${finding.severity.toUpperCase()}** ${where}${neutralise(finding.message)}${suggestion}${rule}`;
+}
+
+export function rollbackBody(track: Track, rollback: Rollback, manifest: Manifest): string {
+  const left = mergedDependents(track, rollback.task).filter((id) => !rollback.tasks.includes(id));
+  const warning =
+    left.length > 0
+      ? `> [!WARNING]\n> ${taskIds(left)} ${left.length === 1 ? "is" : "are"} merged and build${left.length === 1 ? "s" : ""} on ${rollback.task}, and stay${left.length === 1 ? "s" : ""}. To take ${left.length === 1 ? "it" : "them"} along, close this and comment \`/rollback ${rollback.task} --with-dependents\`.`
+      : "";
+  const next =
+    rollback.into === "default" ? "merge this pull request with GitHub's button" : "comment `/approve`";
+  return [
+    `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, asked for by ${rollback.by}.`,
+    warning,
+    checkTable(manifest.checks),
+    `**Next:** ${next}.`,
+    marker.format("rollback", `${track.issue}/${rollback.task}-${rollback.attempt}`),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}

@@ -1,0 +1,37 @@
+import { type Track, taskEntries } from "../model/track.ts";
+import { list, taskIds } from "./words.ts";
+
+/** What a person should do next, in one sentence; the same wherever a track is shown. */
+export function nextStep(track: Track): string {
+  if (track.paused) return "`/resume` when it should go on.";
+  switch (track.phase) {
+    case "planning":
+      return "nothing for you; the plan is being written.";
+    case "proposed":
+      return `read the plan in #${track.pull} and comment \`/approve\` there.`;
+    case "executing":
+      return nextForTasks(track);
+    case "verifying":
+      return "nothing for you; the whole track is being verified.";
+    case "ready":
+      return `merge #${track.pull}.`;
+    case "merged":
+      return "nothing; it is merged.";
+    case "failed":
+    case "cancelled":
+      return "`/plan` starts over.";
+  }
+}
+
+function nextForTasks(track: Track): string {
+  const tasks = taskEntries(track);
+  const review = tasks.filter(([, task]) => task.status === "review" && task.ready && !task.approval);
+  if (review.length > 0)
+    return `review ${list(review.map(([id, task]) => `#${task.pull} (${id})`))} and comment \`/approve\`.`;
+  const stuck = tasks.filter(([, task]) => task.status === "failed" || task.status === "needs_input");
+  if (stuck.length > 0)
+    return `${taskIds(stuck.map(([id]) => id))} need${stuck.length === 1 ? "s" : ""} you: see below.`;
+  if (track.verification.outcome && track.verification.outcome !== "done")
+    return "verification did not pass; see the newest comment.";
+  return "nothing for you; tasks are running.";
+}

@@ -1,0 +1,129 @@
+import { trackBranch } from "../codec/branches.ts";
+import { mergedDependents } from "../decide/rollback.ts";
+import type { Finding } from "../model/answers.ts";
+import type { Effect } from "../model/effect.ts";
+import type { PullFact } from "../model/facts.ts";
+import type { TaskId } from "../model/ids.ts";
+import type { JobRef, Outcome } from "../model/job.ts";
+import type { Rollback, Track } from "../model/track.ts";
+import type { Problem } from "../model/validate.ts";
+import { plural, problemList, short, taskIds } from "./words.ts";
+
+/** New comments: written only when a person has to know or act. */
+
+interface Why {
+  outcome: Outcome;
+  reason?: string;
+}
+
+export function planReady(track: Track): string {
+  return `@${track.requestedBy}, the plan is ready: #${track.pull}. Read its files there, edit them like code if you like, and comment \`/approve\` on it. Nothing runs before that.`;
+}
+
+export function planChanged(tree: string): string {
+  return `The plan's files changed; the plan is now \`${short(tree)}\`. Comment \`/approve\` to approve it as it is.`;
+}
+
+export function planBroken(problems: Problem[]): string {
+  return `The plan's files changed and cannot be run as they are:\n\n${problemList(problems)}\n\nMend them on this branch; \`/approve\` works once they are right.`;
+}
+
+export function planningFailed(job: JobRef, why: Why): string {
+  if (why.outcome === "text-changed") {
+    return "The issue's text changed after the plan was asked for, so planning stopped: what was approved to be read is not what stands there now. Comment `/plan` to plan from the new text.";
+  }
+  return `Planning stopped: \`${job.kind}\` ended with ${describe(why)}. Mend the cause, then comment \`/plan\` to start over.`;
+}
+
+export function lastTime(why: Why): string {
+  return `The last attempt ended with ${describe(why)}.`;
+}
+
+export function taskFailed(id: TaskId, why: Why, attempts: number): string {
+  return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}. Comment \`/retry ${id}\` to try again or \`/skip ${id}\` to go on without it; the other tasks go on.`;
+}
+
+export function reviewFailed(id: TaskId, why: Why): string {
+  return `The review of ${id} could not be had: ${describe(why)}. Comment \`/retry ${id}\` to run it again, or \`/skip ${id}\`.`;
+}
+
+export function blocked(id: TaskId, blockers: string[], handsOff: boolean): string {
+  const next = handsOff
+    ? "Push a fix to the branch."
+    : `Push a fix to the branch, or comment \`/retry ${id}\` or \`/skip ${id}\`.`;
+  return `${id} still has ${plural(blockers.length, "blocker")}:\n\n${blockers.map((line) => `- ${line}`).join("\n")}\n\n${next}`;
+}
+
+export function findingLine(finding: Finding): string {
+  const where = finding.line ? `${finding.path}:${finding.line}` : finding.path;
+  return `\`${where}\`: ${finding.message}`;
+}
+
+export function verificationFailed(track: Track): string {
+  const why = track.trouble?.text ?? "it could not be run";
+  return `Verification of the track did not pass: ${why}\n\nComment \`/retry <task>\` for the task that has to change (it runs again from the track branch as it is), or push a fix to \`${trackBranch.format(track)}\` through a pull request and \`/retry\` any task.`;
+}
+
+export function trackReady(track: Track): string {
+  return `@${track.requestedBy}, all tasks of #${track.issue} are merged and verified. #${track.pull} is ready: merge it with GitHub's button.`;
+}
+
+export function rollbackOpened(track: Track, rollback: Rollback): string {
+  const left = mergedDependents(track, rollback.task).filter((id) => !rollback.tasks.includes(id));
+  const warning =
+    left.length > 0
+      ? ` ${taskIds(left)} ${left.length === 1 ? "is merged and builds" : "are merged and build"} on it and ${left.length === 1 ? "stays" : "stay"}; close #${rollback.pull} and comment \`/rollback ${rollback.task} --with-dependents\` to take ${left.length === 1 ? "it" : "them"} along.`
+      : "";
+  const next = rollback.into === "default" ? "merge it with GitHub's button" : "comment `/approve` on it";
+  return `The rollback of ${taskIds(rollback.tasks)} is in #${rollback.pull}: ${next}.${warning}`;
+}
+
+export function rollbackFailed(track: Track, rollback: Rollback, why: Why): string {
+  const left = mergedDependents(track, rollback.task).filter((id) => !rollback.tasks.includes(id));
+  const next =
+    why.outcome === "conflict" && left.length > 0
+      ? `${taskIds(left)} changed the same files later; \`/rollback ${rollback.task} --with-dependents\` takes them along.`
+      : `Comment \`/rollback ${rollback.task}\` to try again, or revert it by hand.`;
+  return `The rollback of ${taskIds(rollback.tasks)} could not be made: ${describe(why)}. ${next}`;
+}
+
+export function mergeFailed(id: TaskId, failure: { code: string; text: string }, pull: number): string {
+  if (failure.code === "head-moved") {
+    return `#${pull} got a new commit while it was being merged, so the approval does not cover it. Look again, then \`/approve\` the new head.`;
+  }
+  if (failure.code === "conflict") {
+    return `#${pull} conflicts with the track branch (${failure.text}). Comment \`/retry ${id}\` to run ${id} again on top of it, or merge the track branch into the task's branch by hand and push.`;
+  }
+  return `#${pull} could not be merged: ${failure.text}. When that is settled, comment \`/approve\` again; \`/retry ${id}\` runs the task anew.`;
+}
+
+export function effectFailed(effect: Effect, failure: { code: string; text: string }): string {
+  if (failure.code === "pulls-forbidden") {
+    return "GitHub does not let workflows of this repository open pull requests. Turn on **Settings → Actions → General → Allow GitHub Actions to create and approve pull requests**, then comment `/resume`.";
+  }
+  const next =
+    effect.type === "dispatch"
+      ? "The track is paused; `/resume` tries again."
+      : "`/status` says how things stand.";
+  return `gsd could not \`${effect.type}\`: ${failure.text}. ${next}`;
+}
+
+export function pullClosedByHand(id: TaskId, pull: number): string {
+  return `#${pull} (${id}) was closed without a merge. Comment \`/retry ${id}\` to run it again or \`/skip ${id}\` to go on without it.`;
+}
+
+export function retargeted(id: TaskId, pull: PullFact, branch: string): string {
+  return `#${pull.number} (${id}) points at \`${pull.base}\` now; gsd merges tasks into \`${branch}\` only. Set the base back, then comment \`/retry ${id}\`.`;
+}
+
+export function pushedByPerson(id: TaskId, head: string, branch: string): string {
+  return `Somebody pushed to \`${branch}\`, so gsd keeps its hands off it: ${id} stays as it is at \`${short(head)}\`, and is checked and reviewed again. An earlier approval does not cover it.`;
+}
+
+export function trackClosedByHand(pull: number): string {
+  return `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Comment \`/plan\` to start over.`;
+}
+
+function describe(why: Why): string {
+  return why.reason ? `\`${why.outcome}\` (${why.reason.replace(/\.$/, "")})` : `\`${why.outcome}\``;
+}
