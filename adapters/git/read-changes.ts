@@ -29,13 +29,20 @@ export async function readChanges(folder: string, base: string): Promise<TreeCha
   try {
     const git = createGit({ folder, index: join(scratch, "index") });
     const entries = await listCommit(git, base);
-    await git("read-tree", base);
-    const added = (await git("ls-files", "--others", "--exclude-standard", "-z")).split("\0").filter(Boolean);
+    // The index is empty, so git lists every file that is not ignored; the commit's own are looked at one by one.
+    const present = (await git("ls-files", "--others", "--exclude-standard", "-z"))
+      .split("\0")
+      .filter(Boolean);
+    const added = present.filter((path) => !entries.has(path.replace(/\/$/, "")));
+    const modules = [...entries].filter(([, entry]) => entry.mode === "160000").map(([path]) => `${path}/`);
 
     const reader = createFolderReader(folder);
     const changes: TreeChange[] = [];
     for (const [path, entry] of entries) changes.push(...(await compareTracked(reader, path, entry)));
-    for (const path of added) changes.push(...(await readAdded(reader, path)));
+    for (const path of added) {
+      const module = modules.find((prefix) => path.startsWith(prefix));
+      changes.push(...(module ? [{ kind: "submodule" as const, path }] : await readAdded(reader, path)));
+    }
     return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
   } finally {
     await rm(scratch, { recursive: true, force: true });
