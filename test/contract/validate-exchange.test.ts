@@ -80,6 +80,12 @@ describe("a REST exchange", () => {
     ]);
   });
 
+  it("refuses a property in the response that GitHub does not describe", () => {
+    expect(errorsOf({ responseBody: [{ ...label, emoji: "x" }] })[0]).toContain(
+      "response body/0/emoji: not in",
+    );
+  });
+
   it("refuses a status that GitHub never answers there", () => {
     expect(errorsOf({ status: 201 })[0]).toMatch(/201: GitHub never answers 201 here \(it answers 200, 301/);
   });

@@ -129,7 +129,14 @@ function checkResponse(line: RestLine, operation: RestOperation, contract: Contr
   if (!definition) return [];
   if (line.responseBody === undefined || line.responseBody === "")
     return ["response body: expected one, found none"];
-  return check(contract, definition, line.responseBody).map((error) => `response body${error}`);
+  return [
+    ...check(contract, definition, line.responseBody),
+    ...unknownProperties(
+      { $ref: `#/definitions/${definition}` },
+      line.responseBody,
+      contract.definitions,
+    ).map((pointer) => `${pointer}: not in GitHub's description, so nothing may rely on it`),
+  ].map((error) => `response body${error}`);
 }
 
 const compiled = new WeakMap<Contract, { ajv: Ajv; schemas: Map<string, ReturnType<Ajv["compile"]>> }>();
