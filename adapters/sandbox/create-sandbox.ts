@@ -60,11 +60,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   throw detection.error;
 }
 
-async function runInside(given: SandboxCommand, settings: Settings, tools: SandboxTools): Promise<RunResult> {
-  const command = { ...given, cwd: realpathSync(given.cwd) };
+async function runInside(asked: SandboxCommand, settings: Settings, tools: SandboxTools): Promise<RunResult> {
+  const command = { ...asked, cwd: realpathSync(asked.cwd) };
   const bindings = bindingsOf(command, settings.nodePath);
   const asRoot = process.getuid?.() === 0;
-  if (asRoot) await giveTree(command.cwd);
+  const given = asRoot ? bindings.filter((bound) => bound.writable).map((bound) => bound.host) : [];
+  const takeBack = await Promise.all(given.map(giveTree));
   const { status, ...result } = await runProcess({
     ...command,
     argv: asRoot
@@ -73,12 +74,12 @@ async function runInside(given: SandboxCommand, settings: Settings, tools: Sandb
     cwd: "/",
     env: {
       ...{ PATH: `${dirname(settings.nodePath)}:${systemPath}`, HOME: inside.home, TMPDIR: "/tmp" },
-      ...{ USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8", ...gitEnvironment, ...given.env },
+      ...{ USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8", ...gitEnvironment, ...asked.env },
     },
     inputs: accountFiles.map((file) => file.text),
     wantStatus: true,
     contained: true,
-  });
+  }).finally(() => takeBack.forEach((undo) => undo()));
   // bwrap reports an exit code only for a command that it got to start.
   const stopped = result.timedOut || result.aborted || result.outputCut;
   if (!stopped && !status.includes('"exit-code"'))

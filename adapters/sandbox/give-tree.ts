@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { chownSync, lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
 import { runProcess } from "./run-process.ts";
@@ -8,9 +8,11 @@ export const sandboxUid = 60_600;
 
 /**
  * Makes a root-owned work tree writable for `sandboxUid`. `.git` stays as it is: it is read-only inside, and its
- * objects may be hard links into another repository, as any file with a second link may be.
+ * objects may be hard links into another repository, as any file with a second link may be. The tree's own folder has to be
+ * taken back by the function returned: git refuses a work tree of another user.
  */
-export async function giveTree(tree: string): Promise<void> {
+export async function giveTree(tree: string): Promise<() => void> {
+  const { uid, gid } = lstatSync(tree);
   const owner = `${sandboxUid}:${sandboxUid}`;
   const notYet = ["!", "-uid", String(sandboxUid), "(", "!", "-type", "f", "-o", "-links", "1", ")"];
   const result = await runProcess({
@@ -35,7 +37,7 @@ export async function giveTree(tree: string): Promise<void> {
     maxOutputBytes: 100_000,
     contained: true,
   });
-  if (result.code === 0) return;
+  if (result.code === 0) return () => chownSync(tree, uid, gid);
   throw new GsdError(
     "sandbox",
     `The work tree ${tree} cannot be given to the sandbox: ${result.stderr.trim()}`,

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createSandbox } from "../../../adapters/sandbox/create-sandbox.ts";
+import { detectSandbox, explainRefusal } from "../../../adapters/sandbox/detect-sandbox.ts";
+import { GsdError } from "../../../core/gsd-error.ts";
+import { aWorkTree } from "../git/work-tree.ts";
+import { detection, shell } from "./sandboxes.ts";
+
+it("refuses to start without bubblewrap and names the command that installs it", async () => {
+  const missing = await detectSandbox(["/nowhere"]);
+  const attempt = createSandbox({ mode: "bubblewrap", detection: missing });
+  await expect(attempt).rejects.toThrow(GsdError);
+  await expect(attempt).rejects.toMatchObject({
+    code: "sandbox",
+    message: expect.stringContaining("apt-get install --yes bubblewrap"),
+  });
+});
+
+it("names the setting when the kernel refuses user namespaces", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gsd-test-"));
+  const refusing =
+    '#!/bin/sh\n[ "$1" = --help ] || { echo "bwrap: setting up uid map: Permission denied" >&2; exit 1; }\n';
+  for (const name of ["bwrap", "prlimit", "setpriv"])
+    writeFileSync(join(folder, name), refusing, { mode: 0o755 });
+  const refused = await detectSandbox([folder]);
+  rmSync(folder, { recursive: true });
+  await expect(createSandbox({ mode: "bubblewrap", detection: refused })).rejects.toMatchObject({
+    code: "sandbox",
+    message: expect.stringMatching(
+      /uid map: Permission denied.*kernel\.apparmor_restrict_unprivileged_userns=0/,
+    ),
+  });
+  expect(explainRefusal("")).toContain("no message");
+});
+
+it("runs without one only when told so, and says which it is", async () => {
+  using tree = aWorkTree();
+  const missing = await createSandbox({
+    mode: "bubblewrap",
+    allowMissing: true,
+    detection: await detectSandbox(["/nowhere"]),
+  });
+  expect(missing.kind).toBe("missing");
+  expect(await missing.run(shell(tree.folder, "echo ran"))).toMatchObject({ code: 0, stdout: "ran\n" });
+  expect((await createSandbox({ mode: "off", detection })).kind).toBe("off");
+});
+
+it.skipIf(!detection.available)("prefers the sandbox even where it could do without", async () => {
+  expect((await createSandbox({ mode: "bubblewrap", allowMissing: true })).kind).toBe("bubblewrap");
+});
+
+it.skipIf(!detection.available)("says what is wrong when a folder to show is not there", async () => {
+  using tree = aWorkTree();
+  const sandbox = await createSandbox({ mode: "bubblewrap", detection });
+  const attempt = sandbox.run(shell(tree.folder, "true", { readOnly: ["/nowhere/at-all"] }));
+  await expect(attempt).rejects.toMatchObject({
+    code: "sandbox",
+    message: expect.stringContaining("/nowhere/at-all"),
+  });
+});

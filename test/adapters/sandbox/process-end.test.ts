@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../../../adapters/sandbox/sandbox.ts";
+import { aWorkTree } from "../git/work-tree.ts";
+import { detection, openly, sealed, shell } from "./sandboxes.ts";
+
+/** A length of sleep that no one else asks for, so that its processes can be found. */
+const someSleep = () => `${randomInt(100_000, 999_999)}.5`;
+
+function isRunning(words: string): boolean {
+  return execFileSync("ps", ["axww", "-o", "args"], { encoding: "utf8" }).includes(words);
+}
+
+const cases: [string, Sandbox, boolean][] = [
+  ["with bubblewrap", sealed, detection.available],
+  ["without a sandbox", openly, true],
+];
+
+for (const [name, sandbox, available] of cases) {
+  describe.skipIf(!available)(`the end of a command ${name}`, () => {
+    it("ends the whole tree at the time limit, after a chance to tidy up", async () => {
+      using tree = aWorkTree();
+      const length = someSleep();
+      const line = `trap 'echo tidy >done; exit 0' TERM; (sleep ${length} &) ; sleep ${length} & wait`;
+      const result = await sandbox.run(shell(tree.folder, line, { timeoutMs: 500 }));
+      expect(result).toMatchObject({ timedOut: true, aborted: false });
+      expect(result.seconds).toBeLessThan(4);
+      expect(readFileSync(join(tree.folder, "done"), "utf8")).toBe("tidy\n");
+      expect(isRunning(`sleep ${length}`)).toBe(false);
+    });
+
+    it("ends a command that ignores SIGTERM", async () => {
+      using tree = aWorkTree();
+      const length = someSleep();
+      const line = `trap '' TERM; sleep ${length}; sleep ${length}`;
+      const result = await sandbox.run(shell(tree.folder, line, { timeoutMs: 300 }));
+      expect(result.timedOut).toBe(true);
+      expect(result.seconds).toBeLessThan(6);
+      expect(isRunning(`sleep ${length}`)).toBe(false);
+    });
+
+    it("ends on abort, and at once when aborted before it began", async () => {
+      using tree = aWorkTree();
+      const controller = new AbortController();
+      const length = someSleep();
+      const running = sandbox.run(shell(tree.folder, `sleep ${length}`, { signal: controller.signal }));
+      await sleep(300);
+      expect(isRunning(`sleep ${length}`)).toBe(true);
+      controller.abort();
+      expect(await running).toMatchObject({ aborted: true, timedOut: false });
+      expect(isRunning(`sleep ${length}`)).toBe(false);
+
+      const late = await sandbox.run(shell(tree.folder, `sleep ${length}`, { signal: AbortSignal.abort() }));
+      expect(late.aborted).toBe(true);
+      expect(late.seconds).toBeLessThan(4);
+    });
+
+    it("leaves no daemon behind", async () => {
+      using tree = aWorkTree();
+      const length = someSleep();
+      const line = `setsid sh -c 'sleep ${length} & sleep ${length}' >/dev/null 2>&1 </dev/null & sleep 0.2; echo started`;
+      const result = await sandbox.run(shell(tree.folder, line));
+      expect(result).toMatchObject({ code: 0, stdout: "started\n" });
+      await sleep(50);
+      expect(isRunning(`sleep ${length}`)).toBe(false);
+    });
+
+    it("does not wait for a daemon that keeps the output open", async () => {
+      using tree = aWorkTree();
+      const length = someSleep();
+      const result = await sandbox.run(shell(tree.folder, `setsid sleep ${length} & echo started`));
+      expect(result).toMatchObject({ code: 0, stdout: "started\n" });
+      expect(result.seconds).toBeLessThan(5);
+      expect(isRunning(`sleep ${length}`)).toBe(false);
+    });
+
+    it("cuts endless output", async () => {
+      using tree = aWorkTree();
+      const result = await sandbox.run(shell(tree.folder, "yes"));
+      expect(result.outputCut).toBe(true);
+      expect(result.stdout.length).toBe(100_000);
+      expect(result.seconds).toBeLessThan(5);
+    });
+
+    it("does not mind a command that reads nothing of a large input", async () => {
+      using tree = aWorkTree();
+      const result = await sandbox.run(shell(tree.folder, "echo done", { stdin: "x".repeat(5_000_000) }));
+      expect(result).toMatchObject({ code: 0, stdout: "done\n" });
+    });
+  });
+}
+
+describe("without a sandbox", () => {
+  it("still has a clean environment and a home of its own that is removed", async () => {
+    using tree = aWorkTree();
+    process.env["GSD_TEST_CANARY"] = "canary-value";
+    const result = await openly.run(shell(tree.folder, 'env; touch "$HOME/x"; echo "home $HOME"'));
+    delete process.env["GSD_TEST_CANARY"];
+    expect(result.stdout).not.toContain("canary-value");
+    const home = /^home (.*)$/m.exec(result.stdout)![1]!;
+    expect(home).toContain("gsd-home-");
+    expect(existsSync(home)).toBe(false);
+  });
+});
