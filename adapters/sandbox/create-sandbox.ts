@@ -79,7 +79,9 @@ async function runInside(asked: SandboxCommand, settings: Settings, tools: Sandb
     inputs: accountFiles.map((file) => file.text),
     wantStatus: true,
     contained: true,
-  }).finally(() => takeBack.forEach((undo) => undo()));
+  }).finally(() => {
+    for (const undo of takeBack) undo();
+  });
   // bwrap reports an exit code only for a command that it got to start.
   const stopped = result.timedOut || result.aborted || result.outputCut;
   if (!stopped && !status.includes('"exit-code"'))
