@@ -22,7 +22,7 @@ export function findOwnLines(comment: string): string[] {
 /** Blots out brackets and stars beyond the first 2,000, place for place: the parser's time grows with their square. */
 function limitDelimiters(text: string): string {
   let count = 0;
-  return text.replaceAll(/[\]*_]/g, (delimiter) => (++count > 2_000 ? "x" : delimiter));
+  return text.replaceAll(/[[\]*_]/g, (delimiter) => (++count > 2_000 ? "x" : delimiter));
 }
 
 /** Lines whose first character is written as itself (no `\/`, no `&#47;`) in plain text. */
