@@ -34,6 +34,18 @@ function readDocument<Document>(text: string, errors: string[]): ParsedFile<Docu
   // Duplicate keys were refused by GitHub's parser already; the same option keeps both readings the same.
   const yaml = parseDocument(text, { uniqueKeys: false });
   const raw: unknown = yaml.errors.length === 0 ? yaml.toJS() : undefined;
-  if (errors.length > 0) return { errors, raw };
+  const all = [...errors, ...expressionKeys(raw)];
+  if (all.length > 0) return { errors: all, raw };
   return { document: raw as Document, errors: [] };
+}
+
+/** GitHub evaluates keys as well; here only values are. */
+function expressionKeys(value: unknown): string[] {
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const own = /\$\{\{/.test(key)
+      ? [`not supported by the local runner: an expression as a key: ${key}`]
+      : [];
+    return [...own, ...expressionKeys(item)];
+  });
 }

@@ -83,15 +83,20 @@ async function fetchTarget(git: GitStep, inputs: Inputs): Promise<string[]> {
     await fetch(git, inputs, [`+${sha || ref}:${local}`]);
     return ["--detach", local];
   }
-  await fetch(git, inputs, [
-    `+refs/heads/${ref}*:refs/remotes/origin/${ref}*`,
-    `+refs/tags/${ref}*:refs/tags/${ref}*`,
-  ]);
-  return shortName(git, ref);
+  return fetchShortName(git, inputs);
 }
 
 /** A name without `refs/`: a branch first, then a tag. */
-async function shortName(git: GitStep, ref: string): Promise<string[]> {
+async function fetchShortName(git: GitStep, inputs: Inputs): Promise<string[]> {
+  const { ref, repository } = inputs;
+  const refspecs = [
+    `+refs/heads/${ref}*:refs/remotes/origin/${ref}*`,
+    `+refs/tags/${ref}*:refs/tags/${ref}*`,
+  ];
+  await fetch(git, inputs, refspecs).catch((cause: GsdError) => {
+    const words = `Could not fetch a branch or tag '${ref}' of ${repository}: ${cause.message}`;
+    throw new GsdError("checkout-ref", words, { cause });
+  });
   const found = await git.run([
     "for-each-ref",
     "--format=%(refname)",
