@@ -19,9 +19,12 @@ export function createActionStore(host: ActionsHost, folder: string): ActionStor
   return {
     unpack(repo, sha) {
       const key = `${repo}@${sha}`;
-      const folderOf = unpacked.get(key) ?? unpackCommit(host.gitDir(repo), sha, join(folder, repo, sha));
-      unpacked.set(key, folderOf);
-      return folderOf;
+      const known = unpacked.get(key);
+      if (known) return known;
+      const unpacking = unpackCommit(host.gitDir(repo), sha, join(folder, repo, sha));
+      unpacked.set(key, unpacking);
+      unpacking.catch(() => unpacked.delete(key));
+      return unpacking;
     },
     async resolve(repo, ref) {
       const sha = await host.resolveCommit(repo, ref);

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { ActionsHost, RepoName, WorkflowEvent } from "../actions-port.ts";
 import type { PlannedWorkflow } from "./plan-run.ts";
 import type { Source } from "./resolve-uses.ts";
@@ -35,7 +34,7 @@ export function githubContext(options: {
 
 function eventFields(event: WorkflowEvent, inputs: Json): Json {
   const pull = event.payload["pull_request"] as Record<string, { ref?: string }> | undefined;
-  const isPull = event.name.startsWith("pull_request") && event.name !== "pull_request_review_comment";
+  const isPull = event.name === "pull_request" || event.name === "pull_request_target";
   return {
     event: event.name === "workflow_dispatch" ? withInputs(event.payload, inputs) : event.payload,
     event_name: event.name,
@@ -129,8 +128,4 @@ export function defaultTitle(event: WorkflowEvent, workflowName: string): string
     payload["workflow_run"]?.["display_title"] ??
     payload["head_commit"]?.["message"]?.split("\n")[0];
   return title || workflowName;
-}
-
-export function workflowName(path: string, name: string | undefined): string {
-  return name || path || basename(path);
 }

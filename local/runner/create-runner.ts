@@ -54,7 +54,8 @@ export interface Runner {
 export function createRunner(options: RunnerOptions): Runner {
   const { host } = options;
   const stats: RunnerStats = { runs: 0, jobs: 0, byConclusion: {} };
-  const machine = createMachine(options, (event) => {
+  const closing = new AbortController();
+  const machine = createMachine(options, closing.signal, (event) => {
     count(stats, event);
     options.onJob?.(event);
   });
@@ -64,7 +65,6 @@ export function createRunner(options: RunnerOptions): Runner {
   const waiting = new Map<number, StartedRun>();
   const numbers = new Map<string, number>();
   let intake: Promise<unknown> = Promise.resolve();
-  let closed = false;
 
   const nextNumber = (workflow: string) => {
     const number = (numbers.get(workflow) ?? 0) + 1;
@@ -78,7 +78,7 @@ export function createRunner(options: RunnerOptions): Runner {
   };
   const take = async (event: WorkflowEvent) => {
     for (const run of await findRuns(machine, event, nextNumber)) {
-      if (closed) return;
+      if (closing.signal.aborted) return;
       if (!event.needsApproval) execute(run);
       else {
         waiting.set(run.id, run);
@@ -124,7 +124,7 @@ export function createRunner(options: RunnerOptions): Runner {
     killJob,
     killHolder: (token) => killJob(holderOf(token)?.id ?? -1),
     async close() {
-      closed = true;
+      closing.abort("The runner was closed.");
       for (const stop of stops) stop();
       process.off("exit", crashAll);
       crashAll();
@@ -136,7 +136,7 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 }
 
-function createMachine(options: RunnerOptions, report: Machine["report"]): Machine {
+function createMachine(options: RunnerOptions, closing: AbortSignal, report: Machine["report"]): Machine {
   const { host } = options;
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "gsd-runner-"));
   mkdirSync(folder, { recursive: true });
@@ -155,6 +155,7 @@ function createMachine(options: RunnerOptions, report: Machine["report"]): Machi
     workflows: createWorkflowLoader(host),
     tokenPlaceholder: `ghs_placeholder_${randomUUID()}`,
     active: new Map(),
+    closing,
     report,
   };
 }

@@ -1,3 +1,4 @@
+import { GsdError } from "../../core/gsd-error.ts";
 import type { RepoName } from "../actions-port.ts";
 import type { ConcurrencyGroups, GroupRequest } from "./concurrency.ts";
 import type { ConcurrencyDocument } from "./documents.ts";
@@ -12,7 +13,7 @@ export function createConcurrencyRequest(
   if (document === undefined) return undefined;
   const block = typeof document === "string" ? { group: document } : document;
   const group = resolveText(block.group, scope);
-  if (group === "") return undefined;
+  if (group === "") throw new GsdError("concurrency-empty", "The concurrency group must not be empty");
   return {
     group: `${repo}:${group}`,
     cancelInProgress: resolveBoolean(block["cancel-in-progress"], scope),

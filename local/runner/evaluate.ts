@@ -60,6 +60,15 @@ export function evaluateCondition(condition: unknown, scope: Scope): boolean {
   return truthy(interpolate(text, scope));
 }
 
+/** A condition that held once may fail to evaluate later; then it does not hold. */
+export function holds(condition: () => boolean): boolean {
+  try {
+    return condition();
+  } catch {
+    return false;
+  }
+}
+
 function evaluateTruth(expression: string, scope: Scope): boolean {
   return truthy(evaluate(expression, scope));
 }

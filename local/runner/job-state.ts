@@ -8,6 +8,7 @@ import type { PlannedJob } from "./plan-run.ts";
 import { createProcessGroup, type ProcessGroup } from "./process-group.ts";
 import type { Run, WorkflowCall } from "./run-state.ts";
 import type { PreparedStep } from "./run-step.ts";
+import type { Frame } from "./step-scope.ts";
 
 export interface JobRequest {
   run: Run;
@@ -34,6 +35,8 @@ export interface Job {
   env: Record<string, string>;
   paths: string[];
   status: "success" | "failure";
+  /** The job's own steps, as they see each other. */
+  frame: Frame;
   records: StepRecord[];
   posts: PreparedStep[];
   /** The job is to end, but `always()` steps still run. */
@@ -75,9 +78,10 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
     masker,
     processes: createProcessGroup(machine.delays),
     contexts,
-    env: jobEnvironment(request, contexts),
+    env: {},
     paths: [],
     status: "success",
+    frame: createFrame(request, contexts.inputs),
     records: [],
     posts: [],
     cancelled: new AbortController(),
@@ -121,11 +125,15 @@ function jobFields(id: string, folders: JobFolders) {
   };
 }
 
-function jobEnvironment(request: JobRequest, contexts: Record<string, unknown>): Record<string, string> {
-  const scope = { contexts };
-  const workflow = resolveTexts(request.call.plan.document.env, scope);
-  const job = resolveTexts(request.job.document.env, { contexts: { ...contexts, env: workflow } });
-  return { ...workflow, ...job };
+function createFrame({ call, job }: JobRequest, inputs: Record<string, unknown>): Frame {
+  const defaults = { ...call.plan.document.defaults?.run, ...job.document.defaults?.run };
+  return { source: call.plan.source, steps: {}, status: "success", inputs, env: {}, defaults };
+}
+
+/** `env` of the workflow and, over it, of the job. */
+export function jobEnvironment({ request, contexts }: Job): Record<string, string> {
+  const workflow = resolveTexts(request.call.plan.document.env, { contexts });
+  return { ...workflow, ...resolveTexts(request.job.document.env, { contexts }) };
 }
 
 /** A caller that hands on its token hands on that of the job which uses it. */

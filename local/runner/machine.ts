@@ -20,6 +20,8 @@ export interface Machine {
   workflows: WorkflowLoader;
   /** Stands for the token of a job that does not exist yet, when a caller hands it on. */
   tokenPlaceholder: string;
+  /** Aborted when the runner closes: no job starts any more. */
+  closing: AbortSignal;
   active: Map<number, ActiveJob>;
   report: (event: JobEvent) => void;
 }

@@ -1,9 +1,9 @@
 import type { Conclusion } from "../actions-port.ts";
-import { resolveNumber, resolveTexts } from "./evaluate.ts";
+import { holds, resolveNumber, resolveTexts } from "./evaluate.ts";
 import { createJob, disposeJob, type Job, type JobRequest } from "./job-state.ts";
 import type { JobOutcome, JobResult } from "./run-state.ts";
 import { runSteps } from "./run-steps.ts";
-import { frameOfJob, scopeOfStep } from "./step-scope.ts";
+import { scopeOfStep } from "./step-scope.ts";
 
 const longestMinutes = 360;
 const graceMinutes = 5;
@@ -13,7 +13,8 @@ export async function runJob(request: JobRequest): Promise<JobOutcome> {
   const { run, call, name } = request;
   const { host } = run.machine;
   const { id } = host.createJob(run.id, name);
-  const release = await run.machine.slots.acquire(unlessWanted(request));
+  const giveUp = AbortSignal.any([unlessWanted(request), run.machine.closing]);
+  const release = await run.machine.slots.acquire(giveUp);
   if (!release) {
     host.appendLog(id, `##[error]${reasonOf(call.cancelled)}\n`);
     return conclude(request, id, { result: "cancelled", outputs: {} });
@@ -43,8 +44,9 @@ async function runOnMachine(request: JobRequest, id: number): Promise<JobOutcome
     job.processes.killAll();
   };
   active.set(id, { id, token: job.token, processes: job.processes, crash });
-  const forget = watchForEnd(job, crash);
+  let forget = () => {};
   try {
+    forget = watchForEnd(job, crash);
     await runSteps(job);
     const result = resultOf(job);
     return { result, outputs: result === "success" || result === "failure" ? jobOutputs(job) : {} };
@@ -68,7 +70,7 @@ function unlessWanted(request: JobRequest): AbortSignal {
   const controller = new AbortController();
   const { cancelled } = request.call;
   const check = () => {
-    if (!request.stillWanted()) controller.abort(cancelled.reason);
+    if (!holds(request.stillWanted)) controller.abort(cancelled.reason);
   };
   if (cancelled.aborted) check();
   else cancelled.addEventListener("abort", check, { once: true });
@@ -101,7 +103,7 @@ function watchForEnd(job: Job, crash: () => void): () => void {
 
 /** Outputs that hold a secret are dropped, as on GitHub. */
 function jobOutputs(job: Job): Record<string, string> {
-  const scope = scopeOfStep(job, frameOfJob(job), {});
+  const scope = scopeOfStep(job, job.frame, {});
   const outputs = Object.entries(resolveTexts(job.request.job.document.outputs, scope));
   const safe = outputs.filter(([name, value]) => {
     if (!job.masker.hides(value)) return true;

@@ -1,5 +1,12 @@
 import type { StepRecord } from "../actions-port.ts";
-import { evaluateCondition, resolveNumber, resolveText, resolveTexts, type Scope } from "./evaluate.ts";
+import {
+  evaluateCondition,
+  holds,
+  resolveNumber,
+  resolveText,
+  resolveTexts,
+  type Scope,
+} from "./evaluate.ts";
 import type { Job } from "./job-state.ts";
 import { type Frame, type StepResult, scopeOfStep } from "./step-scope.ts";
 
@@ -79,7 +86,7 @@ function endWithJob(
   { step, stop, scope }: { step: PreparedStep; stop: AbortController; scope: Scope },
 ): () => void {
   const cancel = () => {
-    if (!evaluateCondition(step.condition, scopeOfStep(job, frame, {}))) stop.abort("cancelled");
+    if (!holds(() => evaluateCondition(step.condition, scopeOfStep(job, frame, {})))) stop.abort("cancelled");
   };
   const minutes = step.timeoutMinutes === undefined ? undefined : resolveNumber(step.timeoutMinutes, scope);
   const tooLong = () => {

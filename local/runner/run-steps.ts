@@ -1,20 +1,20 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import { resolveValue } from "./evaluate.ts";
-import type { Job } from "./job-state.ts";
+import { type Job, jobEnvironment } from "./job-state.ts";
 import { prepareAction } from "./prepare-action.ts";
 import { prepareSteps } from "./prepare-steps.ts";
 import { type PreparedStep, runStep } from "./run-step.ts";
-import { frameOfJob } from "./step-scope.ts";
 
 /** All steps of a job in their order: set up, the actions' own `pre`, the job's, the actions' `post` backwards. */
 export async function runSteps(job: Job): Promise<void> {
-  const frame = frameOfJob(job);
+  const { frame } = job;
   let steps: { pre: PreparedStep[]; main: PreparedStep[] } = { pre: [], main: [] };
   await runStep(
     job,
     frame,
     internalStep("Set up job", async () => {
       checkLabels(job);
+      job.env = jobEnvironment(job);
       await checkActions(job);
       steps = await prepareSteps(job, frame, job.request.job.document.steps ?? []);
     }),
@@ -56,8 +56,7 @@ function checkLabels(job: Job) {
 
 /** Every action that is not in the workspace must resolve before the first step runs. */
 async function checkActions(job: Job) {
-  const frame = frameOfJob(job);
   for (const step of job.request.job.document.steps ?? []) {
-    if (step.uses !== undefined && !step.uses.startsWith(".")) await prepareAction(job, frame, step.uses);
+    if (step.uses !== undefined && !step.uses.startsWith(".")) await prepareAction(job, job.frame, step.uses);
   }
 }

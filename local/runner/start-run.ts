@@ -114,7 +114,8 @@ async function executeRun(run: Run, plan: PlannedWorkflow, inputs: Record<string
         cancelled: entered.cancelled,
         held: entered.held,
       };
-      finish((await runWorkflow(run, call)).result);
+      const { result } = await runWorkflow(run, call);
+      finish(entered.cancelled.aborted && result !== "failure" ? "cancelled" : result);
     } finally {
       entered.leave();
     }

@@ -27,24 +27,6 @@ export interface Frame {
   stop?: AbortSignal;
 }
 
-const frames = new WeakMap<Job, Frame>();
-
-export function frameOfJob(job: Job): Frame {
-  const known = frames.get(job);
-  if (known) return known;
-  const { call, job: planned } = job.request;
-  const frame: Frame = {
-    source: call.plan.source,
-    steps: {},
-    status: "success",
-    inputs: job.contexts["inputs"] as Record<string, unknown>,
-    env: {},
-    defaults: { ...call.plan.document.defaults?.run, ...planned.document.defaults?.run },
-  };
-  frames.set(job, frame);
-  return frame;
-}
-
 /** What a step's expressions see at this moment. */
 export function scopeOfStep(job: Job, frame: Frame, env: Record<string, string>): Scope {
   const { cancelled } = job;

@@ -1,5 +1,6 @@
+import { statSync } from "node:fs";
 import { copyFile, mkdir, rm } from "node:fs/promises";
-import { dirname, join, posix, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { GsdError } from "../../../core/gsd-error.ts";
 import { findFiles, isGlob } from "../find-files.ts";
 import type { StepControl } from "../run-step.ts";
@@ -48,41 +49,42 @@ function noFiles(control: StepControl, inputs: { path: string; "if-no-files-foun
   return {};
 }
 
-/** The files that the paths name, and the folder that their names in the artifact are relative to. */
+/**
+ * The files that the paths name, and the folder that their names in the artifact are relative to:
+ * what all paths have in common before their first wildcard.
+ */
 function collect(workspace: string, text: string, hidden: boolean): { root: string; files: string[] } {
-  const paths = text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
-  if (paths.length === 0) throw new GsdError("input-missing", "Input required and not supplied: path");
-  const negated = paths.filter((path) => path.startsWith("!")).map((path) => path.slice(1));
+  const lines = text.split("\n").map((line) => line.trim());
+  const paths = lines.filter((line) => line !== "" && (hidden || !isHidden(line)));
+  if (lines.every((line) => line === "")) {
+    throw new GsdError("input-missing", "Input required and not supplied: path");
+  }
   const wanted = paths.filter((path) => !path.startsWith("!"));
-  const toAbsolute = (path: string) => resolve(workspace, path);
-  const patterns = [...wanted.map(toAbsolute), ...negated.map((path) => `!${toAbsolute(path)}`)];
-  const base = commonFolder(wanted.map((path) => searchRoot(toAbsolute(path))));
-  const inBase = patterns.map((pattern) => {
-    const negative = pattern.startsWith("!");
-    return `${negative ? "!" : ""}${relative(base, negative ? pattern.slice(1) : pattern) || "."}`;
+  const common = commonPath(wanted.map((path) => fixedPart(resolve(workspace, path))));
+  const found = statSync(common, { throwIfNoEntry: false });
+  if (wanted.length === 0 || !found) return { root: common, files: [] };
+  const root = found.isFile() ? dirname(common) : common;
+  const patterns = paths.map((path) => {
+    const negative = path.startsWith("!");
+    const inRoot = relative(root, resolve(workspace, negative ? path.slice(1).trim() : path)) || ".";
+    return negative ? `!${inRoot}` : inRoot;
   });
-  const files = findFiles(base, inBase, { hidden });
-  // A single file stands at the artifact's root, as does what a single folder holds.
-  const single = wanted.length === 1 && !isGlob(wanted[0]!) && files.length === 1 && files[0] === inBase[0];
-  if (single) return { root: dirname(join(base, files[0]!)), files: [posix.basename(files[0]!)] };
-  const [only] = wanted.length === 1 ? inBase : [];
-  const isFolder = only !== undefined && only !== "." && !isGlob(only);
-  if (!isFolder) return { root: base, files };
-  return { root: join(base, only), files: files.map((file) => relative(only, file)) };
+  return { root, files: findFiles(root, patterns, { hidden }) };
 }
 
-/** The part of a pattern that has no wildcard; of a plain path, the folder it stands in. */
-function searchRoot(pattern: string): string {
-  const parts = pattern.split("/");
+function isHidden(path: string): boolean {
+  return /^\.[^./]/.test(basename(path));
+}
+
+/** A path up to its first wildcard. */
+function fixedPart(path: string): string {
+  const parts = path.split("/");
   const wild = parts.findIndex(isGlob);
-  return (wild < 0 ? parts.slice(0, -1) : parts.slice(0, wild)).join("/") || "/";
+  return (wild < 0 ? parts : parts.slice(0, wild)).join("/") || "/";
 }
 
-function commonFolder(folders: string[]): string {
-  const [first = [], ...rest] = folders.map((folder) => folder.split("/"));
+function commonPath(paths: string[]): string {
+  const [first = [], ...rest] = paths.map((path) => path.split("/"));
   const length = rest.reduce((common, parts) => {
     const differs = first.findIndex((part, at) => part !== parts[at]);
     return Math.min(common, differs < 0 ? first.length : differs);
