@@ -28,6 +28,11 @@ export interface GraphqlLine {
   response: unknown;
 }
 
+/** A webhook's name in the contract. The action of a `repository_dispatch` is the sender's own word. */
+export function webhookName({ event, action }: Pick<WebhookLine, "event" | "action">): string {
+  return action && event !== "repository_dispatch" ? `${event}.${action}` : event;
+}
+
 /** The lines of a record file (JSON lines). */
 export function parseRecord(text: string): RecordLine[] {
   return text

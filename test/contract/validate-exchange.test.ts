@@ -38,7 +38,9 @@ describe("the contract", () => {
   it("holds every listed route, webhook and mutation", () => {
     expect(Object.keys(contract.rest)).toEqual(routes.rest);
     expect(Object.keys(contract.webhooks)).toEqual(routes.webhooks);
-    const fields = Object.keys(contract.graphql.objects["Mutation"] ?? {}).map((name) => `Mutation.${name}`);
+    const fields = ["Mutation", "Query"].flatMap((root) =>
+      Object.keys(contract.graphql.objects[root] ?? {}).map((name) => `${root}.${name}`),
+    );
     expect(fields).toEqual(routes.graphql.fields);
   });
 

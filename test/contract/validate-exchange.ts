@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
 import type { Contract, RestOperation, RestParameter, Schema } from "./contract.ts";
-import type { RecordLine, RestLine, WebhookLine } from "./record.ts";
+import { type RecordLine, type RestLine, type WebhookLine, webhookName } from "./record.ts";
 import { unknownProperties } from "./unknown-properties.ts";
 import { validateGraphql } from "./validate-graphql.ts";
 
@@ -47,12 +47,12 @@ export function validateRecord(lines: RecordLine[], contract: Contract): string[
   return [...counts].map(([error, count]) => (count > 1 ? `${error} (${count} times)` : error));
 }
 
-function validateWebhook({ event, action, payload }: WebhookLine, contract: Contract): string[] {
-  const name = action ? `${event}.${action}` : event;
+function validateWebhook(line: WebhookLine, contract: Contract): string[] {
+  const name = webhookName(line);
   const definition = contract.webhooks[name];
   if (!definition)
     return [`webhook ${name}: not in the contract; run node scripts/extract-contract.ts --from RECORD`];
-  return check(contract, definition, payload).map((error) => `webhook ${name}: payload${error}`);
+  return check(contract, definition, line.payload).map((error) => `webhook ${name}: payload${error}`);
 }
 
 function validateRest(line: RestLine, contract: Contract): string[] {

@@ -51,6 +51,9 @@ export async function driveChecks(drivers: Drivers): Promise<void> {
     },
   });
   await checks.get({ ...place, check_run_id: check.id });
+  await checks.listAnnotations({ ...place, check_run_id: check.id });
+  await checks.getSuite({ ...place, check_suite_id: check.check_suite?.id as number });
+  await checks.listForSuite({ ...place, check_suite_id: check.check_suite?.id as number });
   await checks.listForRef({ ...place, ref: sha });
   await checks.listSuitesForRef({ ...place, ref: sha });
 }
@@ -102,6 +105,7 @@ async function driveRun(drivers: Drivers, id: number): Promise<void> {
   const { data } = await actions.listWorkflowRunArtifacts(one);
   const artifact_id = data.artifacts[0]?.id as number;
   await actions.getArtifact({ ...one, artifact_id });
+  await actions.listArtifactsForRepo(placeOf(drivers));
   await actions.downloadArtifact({ ...one, artifact_id, archive_format: "zip" });
   await actions.cancelWorkflowRun(one);
   host.updateJob(job.id, { status: "completed", conclusion: "cancelled", completedAt: at });

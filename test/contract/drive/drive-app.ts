@@ -6,6 +6,11 @@ export async function driveApp(drivers: Drivers): Promise<void> {
   await apps.getAuthenticated();
   const { data: installations } = await apps.listInstallations();
   const installation_id = installations[0]?.id as number;
+  await apps.getInstallation({ installation_id });
+  await apps.getWebhookConfigForApp();
+  await apps.listWebhookDeliveries();
+  await drivers.maintainer.rest.apps.getBySlug({ app_slug: "gsd" }).catch(() => undefined);
+  await drivers.maintainer.rest.meta.get();
   await apps.getRepoInstallation(placeOf(drivers));
   await apps.createInstallationAccessToken({ installation_id });
   await apps.createInstallationAccessToken({

@@ -101,5 +101,8 @@ async function driveHistory(drivers: Drivers): Promise<void> {
   await repos.compareCommitsWithBasehead({ ...place, basehead: "main...side/one" });
   await repos.merge({ ...place, base: "work", head: "side/one", commit_message: "merge side" });
   await repos.merge({ ...place, base: "work", head: "side/one" });
+  await repos.listCollaborators(place);
+  await repos.checkCollaborator({ ...place, username: drivers.owner });
+  await repos.createDispatchEvent({ ...place, event_type: "nightly", client_payload: { day: 1 } });
   await repos.getBranchProtection({ ...place, branch: "main" }).catch(() => undefined);
 }

@@ -59,9 +59,12 @@ async function driveReactions(drivers: Drivers, number: number): Promise<void> {
   const place = placeOf(drivers);
   await reactions.createForIssue({ ...place, issue_number: number, content: "eyes" });
   await reactions.createForIssue({ ...place, issue_number: number, content: "eyes" });
+  const { data: eyes } = await reactions.createForIssue({ ...place, issue_number: number, content: "+1" });
+  await reactions.deleteForIssue({ ...place, issue_number: number, reaction_id: eyes.id });
   await reactions.listForIssue({ ...place, issue_number: number });
   const { data } = await issues.listComments({ ...place, issue_number: number });
   const comment = { ...place, comment_id: data[0]?.id as number };
-  await reactions.createForIssueComment({ ...comment, content: "rocket" });
+  const { data: rocket } = await reactions.createForIssueComment({ ...comment, content: "rocket" });
   await reactions.listForIssueComment(comment);
+  await reactions.deleteForIssueComment({ ...comment, reaction_id: rocket.id });
 }

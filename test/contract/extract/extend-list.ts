@@ -1,6 +1,6 @@
 import type { ContractList } from "../contract.ts";
 import { parseOperations } from "../parse-graphql.ts";
-import type { RecordLine } from "../record.ts";
+import { type RecordLine, webhookName } from "../record.ts";
 
 /** The list with what a record used besides, sorted. */
 export function extendList(
@@ -12,7 +12,7 @@ export function extendList(
   const fields = new Set(list.graphql.fields);
   for (const line of record) {
     if (line.type === "rest" && line.route) rest.add(`${line.method} ${line.route}`);
-    if (line.type === "webhook") webhooks.add(line.action ? `${line.event}.${line.action}` : line.event);
+    if (line.type === "webhook") webhooks.add(webhookName(line));
     if (line.type === "graphql") for (const field of rootFields(line.query)) fields.add(field);
   }
   const old = new Set([...list.rest, ...list.webhooks, ...list.graphql.fields]);

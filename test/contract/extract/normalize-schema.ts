@@ -3,7 +3,6 @@ import type { Schema } from "../contract.ts";
 /** Keywords that decide whether a value is right; everything else in an OpenAPI schema is for people. */
 const KEPT = new Set([
   "type",
-  "enum",
   "const",
   "minimum",
   "maximum",
@@ -31,6 +30,7 @@ export function normalizeSchema(schema: Schema, name: NameReference): Schema {
   for (const [keyword, value] of Object.entries(plain)) {
     if (KEPT.has(keyword) && value !== undefined) result[keyword] = value;
   }
+  if (plain.enum) result.enum = plain.enum.toSorted();
   if (plain.required) result.required = [...plain.required].sort();
   if (plain.format === "date-time") result.format = "date-time";
   if (plain.properties) {

@@ -85,9 +85,12 @@ export function extractOperation(document: OpenApi, route: string, collector: Co
   };
 }
 
+/** Events whose action is the sender's own word; GitHub describes them by one sample. */
+const SAMPLED: Record<string, string> = { repository_dispatch: "repository-dispatch-sample.collected" };
+
 /** One webhook by `event.action` or `event`: the name of its payload's definition. */
 export function extractWebhook(document: OpenApi, webhook: string, collector: Collector): string {
-  const key = webhook.replace(".", "-").replaceAll("_", "-");
+  const key = SAMPLED[webhook] ?? webhook.replace(".", "-").replaceAll("_", "-");
   const schema = jsonSchema(document.webhooks?.[key]?.post.requestBody);
   if (!schema) throw new Error(`GitHub's description has no webhook "${webhook}" (looked for "${key}")`);
   return collector.add(document, `webhook.${webhook}`, schema);
