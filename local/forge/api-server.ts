@@ -1,0 +1,190 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { authenticate } from "./auth.ts";
+import type { RequestInfo } from "./faults.ts";
+import { notFound, Refusal } from "./reply.ts";
+import { type Answer, callRoute, refusalAnswer } from "./rest.ts";
+import type { Match, Router } from "./router.ts";
+import { answerGraphql } from "./routes/graphql.ts";
+import { RATE } from "./routes/users.ts";
+import type { Actor, World } from "./state.ts";
+import { countRequest, countUnknown, type Stats } from "./stats.ts";
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** What an API request needs of the forge. */
+export interface Api {
+  world: World;
+  router: Router;
+  stats: Stats;
+}
+
+const PREFIX = "/api/v3";
+const BODY_LIMIT = 40 * 1024 * 1024;
+
+/** Answers a REST or GraphQL request: who, which route, what faults say, the route itself. */
+export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<void> {
+  const { world } = api;
+  const { request, response } = exchange;
+  const method = request.method ?? "GET";
+  const graphql = url.pathname === "/api/graphql";
+  const path = graphql ? "/graphql" : url.pathname.slice(PREFIX.length) || "/";
+  const match = graphql ? undefined : api.router(method, path);
+  const route = graphql ? "POST /graphql" : match?.route;
+  countRequest(api.stats, { method, route, path });
+  const body = await readBody(request);
+  const actor = body instanceof Refusal ? body : identify(world, request.headers.authorization);
+  const info = infoOf(actor, {
+    method,
+    route: route ?? "unknown",
+    path,
+    header: request.headers.authorization,
+  });
+  const verdict = world.faults.judge(info);
+  if (verdict.delayMs > 0) await sleep(verdict.delayMs);
+  const work = () => {
+    if (body instanceof Refusal) return refusalAnswer(body);
+    if (actor instanceof Refusal) return refusalAnswer(actor);
+    if (graphql) return graphqlAnswer(api, actor, body);
+    return restAnswer(api, match, {
+      path,
+      info,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+      actor,
+    });
+  };
+  const applied = verdict.apply ? work() : undefined;
+  const answer = verdict.answer ? refusalAnswer(failureOf(verdict.answer)) : applied;
+  record(world, { info, url, body, answer, cut: verdict.cut !== undefined });
+  if (verdict.cut || !answer) {
+    verdict.cut?.();
+    request.socket.destroy();
+    return;
+  }
+  send(response, answer);
+}
+
+const failureOf = (answer: { status: number; message: string; headers?: Record<string, string> }) =>
+  new Refusal(answer.status, answer.message, { headers: answer.headers });
+
+function identify(world: World, header: string | undefined): Actor | Refusal {
+  try {
+    return authenticate(world, header);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function infoOf(
+  actor: Actor | Refusal,
+  request: { method: string; route: string; path: string; header: string | undefined },
+): RequestInfo {
+  const { method, route, path, header } = request;
+  const kind = actor instanceof Refusal ? "anonymous" : actor.kind;
+  const token = header?.replace(/^\S+\s+/, "");
+  const ids =
+    !(actor instanceof Refusal) && actor.kind === "workflow"
+      ? { runId: actor.runId, jobId: actor.jobId }
+      : {};
+  return { method, route, path, token, tokenKind: kind, ...ids };
+}
+
+interface RestCall {
+  path: string;
+  info: RequestInfo;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  body: Record<string, unknown>;
+  actor: Actor;
+}
+
+function restAnswer(api: Api, match: Match | undefined, call: RestCall): Answer {
+  const { world, stats } = api;
+  try {
+    if (!match || world.faults.hides(call.info)) throw notFound();
+    const answer = callRoute(world, match, call);
+    if (answer.status === 201) world.faults.noteCreated(call.info, answer.json);
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error);
+    stats.crashes.push(`${call.info.route}: ${error instanceof Error ? error.stack : error}`);
+    return refusalAnswer(new Refusal(500, "Server Error"));
+  }
+}
+
+function graphqlAnswer(api: Api, actor: Actor, body: Record<string, unknown>): Answer {
+  if (actor.kind === "anonymous") return refusalAnswer(new Refusal(401, "Requires authentication"));
+  const { answer, unknown } = answerGraphql(api.world, actor, body);
+  for (const name of unknown) countUnknown(api.stats, `graphql ${name}`);
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return { status: 200, headers, body: JSON.stringify(answer), json: answer };
+}
+
+/** The JSON body; a bare list comes as `items`. */
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown> | Refusal> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= BODY_LIMIT) chunks.push(chunk);
+  }
+  if (size > BODY_LIMIT) return new Refusal(413, "Payload too large");
+  const text = Buffer.concat(chunks).toString("utf8");
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return { items: value };
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+    return new Refusal(400, "Body should be a JSON object");
+  } catch {
+    return new Refusal(400, "Problems parsing JSON");
+  }
+}
+
+function record(
+  world: World,
+  exchange: { info: RequestInfo; url: URL; body: unknown; answer: Answer | undefined; cut: boolean },
+): void {
+  const { info, url, body, answer, cut } = exchange;
+  const { method, route, path, tokenKind, runId, jobId } = info;
+  const who = { tokenKind, ...(jobId === undefined ? {} : { runId, jobId }) };
+  if (route === "POST /graphql") {
+    const { query, variables } = body as Record<string, unknown>;
+    return world.recorder.write({ type: "graphql", query, variables, response: answer?.json, ...who });
+  }
+  const empty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
+  world.recorder.write({
+    type: "rest",
+    method,
+    path,
+    route: route.split(" ")[1] ?? route,
+    query: Object.fromEntries(url.searchParams),
+    requestBody: empty || body instanceof Refusal ? undefined : body,
+    status: cut ? 0 : answer?.status,
+    responseBody: answer?.json,
+    ...who,
+  });
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  const reset = Math.floor(Date.now() / 1000) + 3600;
+  response.writeHead(answer.status, {
+    "x-github-request-id": randomBytes(8).toString("hex").toUpperCase(),
+    "x-github-media-type": "github.v3; format=json",
+    "x-ratelimit-limit": String(RATE.limit),
+    "x-ratelimit-remaining": String(RATE.remaining),
+    "x-ratelimit-used": String(RATE.used),
+    "x-ratelimit-reset": String(reset),
+    "x-ratelimit-resource": "core",
+    ...answer.headers,
+    "content-length": String(Buffer.byteLength(answer.body)),
+  });
+  response.end(answer.body);
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ActionsHost, RepoName, WorkflowEvent } from "../actions-port.ts";
+import { createActionsHost } from "./actions-host.ts";
+import { type AppCredentials, createApp, installApp, type NewApp, ping } from "./app-actions.ts";
+import { timestamp } from "./clock.ts";
+import { createRepository, type NewRepository } from "./create-repository.ts";
+import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import type { Disturbable } from "./disturbance.ts";
+import { emit } from "./emit.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { requireGit } from "./git/run-git.ts";
+import { createRecorder } from "./record.ts";
+import { createRouter } from "./router.ts";
+import { ALL_ROUTES } from "./routes/all.ts";
+import { handleRequests, listen, type PageReply } from "./server.ts";
+import {
+  ACTIONS_BOT,
+  findUser,
+  mustRepo,
+  type Permissions,
+  type RepoSettings,
+  type Role,
+  type User,
+  type World,
+} from "./state.ts";
+import { createStats, type Stats } from "./stats.ts";
+import { createWorkflowEvents } from "./workflow-events.ts";
+
+export interface ForgeOptions {
+  /** 0 (default) takes any free port. */
+  port?: number;
+  /** Where git repositories and artifacts stand; a temporary folder, removed on close, when left out. */
+  folder?: string;
+  /** A file for every exchange, one JSON line each. */
+  record?: string;
+  now?: () => Date;
+  /** Answers everything that is neither API nor git. */
+  pages?: (
+    request: IncomingMessage,
+    url: URL,
+    forge: Forge,
+  ) => Promise<PageReply | undefined> | PageReply | undefined;
+}
+
+/** A GitHub on this machine. */
+export interface Forge {
+  urls: World["urls"];
+  /** What the forge knows, for pages and tests to read. */
+  world: World;
+  createUser(user: { login: string; type?: User["type"] }): User;
+  createRepository(repository: NewRepository): RepoName;
+  addCollaborator(repo: RepoName, login: string, role: Role): void;
+  /** A token of a person; with permissions it is a fine-grained one. */
+  createUserToken(login: string, permissions?: Permissions): string;
+  setSecret(repo: RepoName, name: string, value: string): void;
+  setVariable(repo: RepoName, name: string, value: string): void;
+  createApp(app: NewApp): AppCredentials;
+  /** Returns the installation's id. */
+  installApp(appId: number, repo: RepoName): number;
+  setWebhookUrl(appId: number, url: string): void;
+  settings(repo: RepoName, change: Partial<RepoSettings>): void;
+  /** Starts the workflows that have this cron line. */
+  tick(repo: RepoName, cron: string): void;
+  actions: ActionsHost;
+  deliveries: Deliveries;
+  /** Events on their way to the runner; can be disturbed like deliveries. */
+  workflowEvents: Disturbable<WorkflowEvent>;
+  faults: Faults;
+  stats(): Stats;
+  close(): Promise<void>;
+}
+
+/** Starts a forge on the loopback address. */
+export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
+  requireGit();
+  const { server, port } = await listen(options.port ?? 0);
+  const base = `http://127.0.0.1:${port}`;
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "gsd-forge-"));
+  mkdirSync(folder, { recursive: true });
+  const urls = { api: `${base}/api/v3`, server: base, graphql: `${base}/api/graphql` };
+  const world = createWorld({ urls, folder, now: options.now ?? (() => new Date()), record: options.record });
+  const stats = createStats();
+  const pages = options.pages;
+  handleRequests(server, { world, router: createRouter(ALL_ROUTES), stats }, () =>
+    pages ? (request, url) => pages(request, url, forge) : undefined,
+  );
+  const forge = createForgeApi(world, stats, async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    world.deliveries.close();
+    world.recorder.close();
+    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return forge;
+}
+
+function createWorld(options: {
+  urls: World["urls"];
+  folder: string;
+  now: () => Date;
+  record: string | undefined;
+}): World {
+  const { urls, folder, now } = options;
+  let lastId = 1000;
+  const world: World = {
+    urls,
+    folder,
+    now,
+    nextId: () => ++lastId,
+    users: new Map(),
+    repos: new Map(),
+    apps: new Map(),
+    installations: new Map(),
+    tokens: new Map(),
+    runs: new Map(),
+    jobs: new Map(),
+    suites: new Map(),
+    artifacts: new Map(),
+    deliveries: createDeliveries(now),
+    workflowEvents: createWorkflowEvents(),
+    faults: createFaults(),
+    recorder: createRecorder(options.record),
+    downloads: new Map(),
+  };
+  const github = addUser(world, { login: "github", type: "Organization" });
+  addUser(world, { login: "ghost" });
+  const bot = addUser(world, { login: ACTIONS_BOT, type: "Bot" });
+  addActionsApp(world, { owner: github, bot });
+  return world;
+}
+
+/** GitHub's own App behind workflow tokens. It has no key: nobody signs in as it. */
+function addActionsApp(world: World, { owner, bot }: { owner: User; bot: User }): void {
+  const id = 15368;
+  const shared = {
+    id,
+    slug: "github-actions",
+    name: "GitHub Actions",
+    clientId: "Iv1.05c79e9ad1f6bdfa",
+    owner,
+    bot,
+  };
+  world.apps.set(id, {
+    ...shared,
+    permissions: {},
+    events: [],
+    publicKey: "",
+    webhookSecret: "",
+    createdAt: timestamp(world),
+  });
+}
+
+function addUser(world: World, { login, type }: { login: string; type?: User["type"] }): User {
+  const known = findUser(world, login);
+  if (known) return known;
+  const user = { id: world.nextId(), login, type: type ?? "User", createdAt: timestamp(world) };
+  world.users.set(login.toLowerCase(), user);
+  return user;
+}
+
+function createForgeApi(world: World, stats: Stats, close: () => Promise<void>): Forge {
+  return {
+    urls: world.urls,
+    world,
+    createUser: (user) => addUser(world, user),
+    createRepository: (repository) => createRepository(world, repository).fullName,
+    addCollaborator: (repo, login, role) =>
+      void mustRepo(world, repo).collaborators.set(login.toLowerCase(), role),
+    createUserToken: (login, permissions) => {
+      const token = `ghp_${randomBytes(24).toString("base64url")}`;
+      const user = addUser(world, { login });
+      world.tokens.set(token, { kind: "user", user, ...(permissions ? { permissions } : {}) });
+      return token;
+    },
+    setSecret: (repo, name, value) => {
+      mustRepo(world, repo).secrets[name] = value;
+    },
+    setVariable: (repo, name, value) => {
+      mustRepo(world, repo).variables[name] = value;
+    },
+    createApp: (app) => {
+      const bot = addUser(world, { login: `${app.slug}[bot]`, type: "Bot" });
+      const credentials = createApp(world, app, { owner: findUser(world, "github")!, bot });
+      if (app.webhookUrl) ping(world, world.apps.get(credentials.appId)!);
+      return credentials;
+    },
+    installApp: (appId, repo) => installApp(world, appId, repo),
+    setWebhookUrl: (appId, url) => {
+      world.apps.get(appId)!.webhookUrl = url;
+    },
+    settings: (repo, change) => void Object.assign(mustRepo(world, repo).settings, change),
+    tick: (repo, cron) => tick(world, repo, cron),
+    actions: createActionsHost(world),
+    deliveries: world.deliveries,
+    workflowEvents: world.workflowEvents.stream,
+    faults: world.faults,
+    stats: () => stats,
+    close,
+  };
+}
+
+/** A schedule belongs to the default branch; its actor is who last touched the workflow, here the owner. */
+function tick(world: World, name: RepoName, cron: string): void {
+  const repo = mustRepo(world, name);
+  const actor = { kind: "user" as const, user: repo.owner };
+  emit(world, repo, { event: "schedule", actor, payload: { schedule: cron }, cron, only: "runner" });
+}

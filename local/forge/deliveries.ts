@@ -1,0 +1,138 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { createDisturbable, type Disturbance } from "./disturbance.ts";
+import type { App } from "./state.ts";
+
+/** One webhook on its way to an App. */
+export interface Delivery {
+  guid: string;
+  event: string;
+  action: string | undefined;
+  app: App;
+  body: string;
+  /** Undefined until it was answered; 0 when nobody answered. */
+  status?: number;
+  durationMs?: number;
+  deliveredAt?: string;
+  attempts: number;
+}
+
+/** Webhooks to Apps: signed, sent after the response, in order unless disturbed. */
+export interface Deliveries {
+  /** Every delivery so far, oldest first. */
+  log: Delivery[];
+  send(app: App, message: { event: string; action?: string; payload: unknown }): void;
+  hold(): void;
+  release(disturbance?: Disturbance): number;
+  held(): Delivery[];
+  disturb(disturbance: Disturbance): void;
+  calm(): void;
+  /** Sends one again, with the same guid. */
+  redeliver(guid: string): void;
+  /** Waits for each answer before sending the next one; GitHub does not. */
+  oneAtATime(on: boolean): void;
+  /** Resolves when everything that is not held was answered. */
+  idle(): Promise<void>;
+  close(): void;
+}
+
+export function createDeliveries(now: () => Date): Deliveries {
+  const log: Delivery[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const waiting = new Set<() => void>();
+  let queue: Promise<void> = Promise.resolve();
+  let open = 0;
+  let serial = false;
+
+  const settle = () => {
+    open--;
+    if (open > 0 || !stream.isCalm()) return;
+    for (const wake of waiting) wake();
+    waiting.clear();
+  };
+  const post = (delivery: Delivery) => {
+    open++;
+    queue = queue.then(async () => {
+      const { written, answered } = deliver(delivery, agent, now);
+      void answered.then(settle);
+      await (serial ? answered : written);
+    });
+  };
+  const stream = createDisturbable<Delivery>(post);
+
+  return {
+    log,
+    send(app, { event, action, payload }) {
+      const delivery = {
+        guid: randomUUID(),
+        event,
+        action,
+        app,
+        body: JSON.stringify(payload),
+        attempts: 0,
+      };
+      log.push(delivery);
+      stream.push(delivery);
+    },
+    hold: stream.hold,
+    release: stream.release,
+    held: stream.held,
+    disturb: stream.disturb,
+    calm: stream.calm,
+    redeliver(guid) {
+      const delivery = log.find((entry) => entry.guid === guid);
+      if (delivery) post(delivery);
+    },
+    oneAtATime(on) {
+      serial = on;
+    },
+    idle: () =>
+      open === 0 && stream.isCalm() ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)),
+    close: () => agent.destroy(),
+  };
+}
+
+/** GitHub waits ten seconds for an answer and never sends again by itself. */
+function deliver(delivery: Delivery, agent: Agent, now: () => Date) {
+  delivery.attempts++;
+  const url = delivery.app.webhookUrl;
+  const started = performance.now();
+  const written = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const finish = (status: number) => {
+    delivery.status = status;
+    delivery.durationMs = Math.round(performance.now() - started);
+    delivery.deliveredAt = now().toISOString();
+    written.resolve();
+    answered.resolve();
+  };
+  if (!url) {
+    finish(0);
+    return { written: written.promise, answered: answered.promise };
+  }
+  const outgoing = request(url, { method: "POST", agent, headers: headersOf(delivery), timeout: 10_000 });
+  outgoing.on("response", (response) => {
+    response.resume();
+    response.on("end", () => finish(response.statusCode ?? 0));
+    response.on("error", () => finish(0));
+  });
+  outgoing.on("timeout", () => outgoing.destroy());
+  outgoing.on("error", () => finish(0));
+  outgoing.end(delivery.body, () => written.resolve());
+  return { written: written.promise, answered: answered.promise };
+}
+
+function headersOf(delivery: Delivery): Record<string, string> {
+  const signature = createHmac("sha256", delivery.app.webhookSecret).update(delivery.body).digest("hex");
+  return {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(delivery.body)),
+    "user-agent": "GitHub-Hookshot/forge",
+    "x-github-event": delivery.event,
+    "x-github-delivery": delivery.guid,
+    "x-github-hook-id": String(delivery.app.id),
+    "x-github-hook-installation-target-id": String(delivery.app.id),
+    "x-github-hook-installation-target-type": "integration",
+    "x-hub-signature-256": `sha256=${signature}`,
+  };
+}

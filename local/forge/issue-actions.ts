@@ -1,0 +1,128 @@
+import { timestamp } from "./clock.ts";
+import { emit } from "./emit.ts";
+import { issueShape, labelShape } from "./shapes/issue.ts";
+import { fullPull } from "./shapes/pull.ts";
+import {
+  type Actor,
+  appOf,
+  type Issue,
+  type Label,
+  type PullIssue,
+  type Repo,
+  userOf,
+  type World,
+} from "./state.ts";
+
+/** A new issue or pull request, not announced yet. */
+export function addIssue(
+  world: World,
+  repo: Repo,
+  actor: Actor,
+  content: { title: string; body: string | null },
+): Issue {
+  const now = timestamp(world);
+  const issue: Issue = {
+    id: world.nextId(),
+    number: ++repo.lastNumber,
+    title: content.title,
+    body: content.body,
+    user: userOf(actor, world),
+    app: appOf(actor),
+    state: "open",
+    stateReason: null,
+    labels: [],
+    assignees: [],
+    reactions: [],
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+    closedBy: null,
+  };
+  repo.issues.set(issue.number, issue);
+  return issue;
+}
+
+/** Tells the world about an issue, or about a pull request when it is one. */
+export function announce(
+  world: World,
+  repo: Repo,
+  issue: Issue,
+  event: { action: string; actor: Actor; more?: Record<string, unknown> },
+): void {
+  const { action, actor, more } = event;
+  if (!issue.pull) {
+    emit(world, repo, {
+      event: "issues",
+      action,
+      actor,
+      payload: { issue: issueShape(world, repo, issue), ...more },
+    });
+    return;
+  }
+  const pull = issue as PullIssue;
+  const payload = { number: pull.number, pull_request: fullPull(world, repo, pull), ...more };
+  emit(world, repo, { event: "pull_request", action, actor, pull, payload });
+}
+
+/** Closes or opens again; nothing when it is so already. */
+export function setState(
+  world: World,
+  repo: Repo,
+  issue: Issue,
+  change: { state: "open" | "closed"; reason?: string; actor: Actor },
+): void {
+  if (issue.state === change.state) return;
+  const closed = change.state === "closed";
+  const now = timestamp(world);
+  issue.state = change.state;
+  issue.stateReason = issue.pull ? null : closed ? (change.reason ?? "completed") : "reopened";
+  issue.closedAt = closed ? now : null;
+  issue.closedBy = closed ? userOf(change.actor, world) : null;
+  issue.updatedAt = now;
+  announce(world, repo, issue, { action: closed ? "closed" : "reopened", actor: change.actor });
+}
+
+export const labelKey = (name: string): string => name.toLowerCase();
+
+/** A label of the repository, made when there is none of that name. */
+export function ensureLabel(world: World, repo: Repo, name: string): Label {
+  const known = repo.labels.get(labelKey(name));
+  if (known) return known;
+  const label = { id: world.nextId(), name, color: "ededed", description: null, default: false };
+  repo.labels.set(labelKey(name), label);
+  return label;
+}
+
+/** Sets an issue's labels; each one that comes or goes is announced. */
+export function setLabels(
+  world: World,
+  repo: Repo,
+  issue: Issue,
+  change: { names: string[]; actor: Actor },
+): void {
+  const wanted = [...new Set(change.names.map((name) => labelKey(ensureLabel(world, repo, name).name)))];
+  const added = wanted.filter((key) => !issue.labels.includes(key));
+  const removed = issue.labels.filter((key) => !wanted.includes(key));
+  if (added.length + removed.length === 0) return;
+  issue.updatedAt = timestamp(world);
+  issue.labels = wanted;
+  for (const [keys, action] of [
+    [removed, "unlabeled"],
+    [added, "labeled"],
+  ] as const) {
+    for (const key of keys) {
+      const label = labelShape(world, repo, repo.labels.get(key)!);
+      announce(world, repo, issue, { action, actor: change.actor, more: { label } });
+    }
+  }
+}
+
+const CLOSING = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+#(\d+)/gi;
+
+/** Closes the issues that a text merged into the default branch says it closes. */
+export function closeMentioned(world: World, repo: Repo, text: string, actor: Actor): void {
+  for (const [, number] of text.matchAll(CLOSING)) {
+    const issue = repo.issues.get(Number(number));
+    if (issue && !issue.pull) setState(world, repo, issue, { state: "closed", actor });
+  }
+}

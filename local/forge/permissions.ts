@@ -1,0 +1,244 @@
+import { notAccessible, notFound, Refusal } from "./reply.ts";
+import type { Actor, Level, Permissions, Repo, Role } from "./state.ts";
+
+/**
+ * What a route asks of a token. Apps and workflows: a permission and its level. People: a role in the repository.
+ * `issues|pull_requests` means the one that fits the number: pull requests are issues too.
+ */
+export interface Need {
+  permission: string;
+  level: Level;
+  role: Role;
+}
+
+const need = (permission: string, level: Level, role: Role): Need => ({ permission, level, role });
+const repo = "/repos/{owner}/{repo}";
+
+const metadata = need("metadata", "read", "read");
+const contentsRead = need("contents", "read", "read");
+const contentsWrite = need("contents", "write", "write");
+const issuesRead = need("issues|pull_requests", "read", "read");
+/** Anyone who can read may open issues and comment. */
+const talk = need("issues|pull_requests", "write", "read");
+const triage = need("issues|pull_requests", "write", "triage");
+const pullsRead = need("pull_requests", "read", "read");
+const pullsWrite = need("pull_requests", "write", "write");
+const pullsTalk = need("pull_requests", "write", "read");
+const checksRead = need("checks", "read", "read");
+const checksWrite = need("checks", "write", "write");
+const actionsRead = need("actions", "read", "read");
+const actionsWrite = need("actions", "write", "write");
+
+/** The one home of who may call what. Routes outside a repository stand in `OPEN` or authenticate themselves. */
+export const NEEDS: Record<string, Need> = {
+  [`GET ${repo}`]: metadata,
+  [`PATCH ${repo}`]: need("administration", "write", "admin"),
+  [`GET ${repo}/collaborators`]: need("metadata", "read", "write"),
+  [`GET ${repo}/collaborators/{username}`]: need("metadata", "read", "write"),
+  [`GET ${repo}/collaborators/{username}/permission`]: need("metadata", "read", "write"),
+  [`GET ${repo}/branches`]: contentsRead,
+  [`GET ${repo}/branches/{branch}`]: contentsRead,
+  [`GET ${repo}/branches/{branch}/protection`]: need("administration", "read", "admin"),
+  [`POST ${repo}/merges`]: contentsWrite,
+  [`GET ${repo}/compare/{basehead}`]: contentsRead,
+  [`GET ${repo}/commits`]: contentsRead,
+  [`GET ${repo}/commits/{ref}`]: contentsRead,
+  [`GET ${repo}/commits/{ref}/status`]: need("statuses", "read", "read"),
+  [`GET ${repo}/commits/{ref}/statuses`]: need("statuses", "read", "read"),
+  [`GET ${repo}/commits/{ref}/check-runs`]: checksRead,
+  [`GET ${repo}/commits/{ref}/check-suites`]: checksRead,
+  [`GET ${repo}/commits/{commit_sha}/pulls`]: pullsRead,
+  [`POST ${repo}/statuses/{sha}`]: need("statuses", "write", "write"),
+  [`POST ${repo}/check-runs`]: checksWrite,
+  [`GET ${repo}/check-runs/{check_run_id}`]: checksRead,
+  [`PATCH ${repo}/check-runs/{check_run_id}`]: checksWrite,
+  [`GET ${repo}/check-runs/{check_run_id}/annotations`]: checksRead,
+  [`GET ${repo}/check-suites/{check_suite_id}`]: checksRead,
+  [`GET ${repo}/check-suites/{check_suite_id}/check-runs`]: checksRead,
+  [`POST ${repo}/dispatches`]: contentsWrite,
+
+  [`GET ${repo}/issues`]: need("issues", "read", "read"),
+  [`POST ${repo}/issues`]: need("issues", "write", "read"),
+  [`GET ${repo}/issues/{issue_number}`]: issuesRead,
+  [`PATCH ${repo}/issues/{issue_number}`]: talk,
+  [`GET ${repo}/issues/{issue_number}/comments`]: issuesRead,
+  [`POST ${repo}/issues/{issue_number}/comments`]: talk,
+  [`GET ${repo}/issues/comments`]: issuesRead,
+  [`GET ${repo}/issues/comments/{comment_id}`]: issuesRead,
+  [`PATCH ${repo}/issues/comments/{comment_id}`]: talk,
+  [`DELETE ${repo}/issues/comments/{comment_id}`]: talk,
+  [`GET ${repo}/issues/{issue_number}/labels`]: issuesRead,
+  [`POST ${repo}/issues/{issue_number}/labels`]: triage,
+  [`PUT ${repo}/issues/{issue_number}/labels`]: triage,
+  [`DELETE ${repo}/issues/{issue_number}/labels`]: triage,
+  [`DELETE ${repo}/issues/{issue_number}/labels/{name}`]: triage,
+  [`GET ${repo}/labels`]: issuesRead,
+  [`POST ${repo}/labels`]: need("issues|pull_requests", "write", "write"),
+  [`GET ${repo}/labels/{name}`]: issuesRead,
+  [`PATCH ${repo}/labels/{name}`]: need("issues|pull_requests", "write", "write"),
+  [`DELETE ${repo}/labels/{name}`]: need("issues|pull_requests", "write", "write"),
+  [`GET ${repo}/issues/{issue_number}/reactions`]: issuesRead,
+  [`POST ${repo}/issues/{issue_number}/reactions`]: talk,
+  [`DELETE ${repo}/issues/{issue_number}/reactions/{reaction_id}`]: talk,
+  [`GET ${repo}/issues/comments/{comment_id}/reactions`]: issuesRead,
+  [`POST ${repo}/issues/comments/{comment_id}/reactions`]: talk,
+  [`DELETE ${repo}/issues/comments/{comment_id}/reactions/{reaction_id}`]: talk,
+
+  [`GET ${repo}/pulls`]: pullsRead,
+  [`POST ${repo}/pulls`]: pullsTalk,
+  [`GET ${repo}/pulls/{pull_number}`]: pullsRead,
+  [`PATCH ${repo}/pulls/{pull_number}`]: pullsTalk,
+  [`GET ${repo}/pulls/{pull_number}/files`]: pullsRead,
+  [`GET ${repo}/pulls/{pull_number}/commits`]: pullsRead,
+  [`GET ${repo}/pulls/{pull_number}/merge`]: pullsRead,
+  [`PUT ${repo}/pulls/{pull_number}/merge`]: contentsWrite,
+  [`PUT ${repo}/pulls/{pull_number}/update-branch`]: pullsWrite,
+  [`POST ${repo}/pulls/{pull_number}/requested_reviewers`]: pullsWrite,
+  [`GET ${repo}/pulls/{pull_number}/reviews`]: pullsRead,
+  [`POST ${repo}/pulls/{pull_number}/reviews`]: pullsTalk,
+  [`GET ${repo}/pulls/{pull_number}/reviews/{review_id}`]: pullsRead,
+  [`GET ${repo}/pulls/{pull_number}/reviews/{review_id}/comments`]: pullsRead,
+  [`PUT ${repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`]: pullsWrite,
+  [`GET ${repo}/pulls/{pull_number}/comments`]: pullsRead,
+  [`POST ${repo}/pulls/{pull_number}/comments`]: pullsTalk,
+  [`POST ${repo}/pulls/{pull_number}/comments/{comment_id}/replies`]: pullsTalk,
+  [`GET ${repo}/pulls/comments`]: pullsRead,
+  [`GET ${repo}/pulls/comments/{comment_id}`]: pullsRead,
+  [`PATCH ${repo}/pulls/comments/{comment_id}`]: pullsTalk,
+  [`DELETE ${repo}/pulls/comments/{comment_id}`]: pullsTalk,
+  [`GET ${repo}/pulls/comments/{comment_id}/reactions`]: pullsRead,
+  [`POST ${repo}/pulls/comments/{comment_id}/reactions`]: pullsTalk,
+  [`DELETE ${repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`]: pullsTalk,
+
+  [`GET ${repo}/contents/{path}`]: contentsRead,
+  [`PUT ${repo}/contents/{path}`]: contentsWrite,
+  [`DELETE ${repo}/contents/{path}`]: contentsWrite,
+  [`POST ${repo}/git/blobs`]: contentsWrite,
+  [`GET ${repo}/git/blobs/{file_sha}`]: contentsRead,
+  [`POST ${repo}/git/trees`]: contentsWrite,
+  [`GET ${repo}/git/trees/{tree_sha}`]: contentsRead,
+  [`POST ${repo}/git/commits`]: contentsWrite,
+  [`GET ${repo}/git/commits/{commit_sha}`]: contentsRead,
+  [`GET ${repo}/git/ref/{ref}`]: contentsRead,
+  [`GET ${repo}/git/matching-refs/{ref}`]: contentsRead,
+  [`POST ${repo}/git/refs`]: contentsWrite,
+  [`PATCH ${repo}/git/refs/{ref}`]: contentsWrite,
+  [`DELETE ${repo}/git/refs/{ref}`]: contentsWrite,
+  [`POST ${repo}/git/tags`]: contentsWrite,
+  [`GET ${repo}/git/tags/{tag_sha}`]: contentsRead,
+
+  [`GET ${repo}/actions/workflows`]: actionsRead,
+  [`GET ${repo}/actions/workflows/{workflow_id}`]: actionsRead,
+  [`GET ${repo}/actions/workflows/{workflow_id}/runs`]: actionsRead,
+  [`POST ${repo}/actions/workflows/{workflow_id}/dispatches`]: actionsWrite,
+  [`GET ${repo}/actions/runs`]: actionsRead,
+  [`GET ${repo}/actions/runs/{run_id}`]: actionsRead,
+  [`GET ${repo}/actions/runs/{run_id}/jobs`]: actionsRead,
+  [`GET ${repo}/actions/runs/{run_id}/artifacts`]: actionsRead,
+  [`POST ${repo}/actions/runs/{run_id}/cancel`]: actionsWrite,
+  [`POST ${repo}/actions/runs/{run_id}/approve`]: actionsWrite,
+  [`GET ${repo}/actions/jobs/{job_id}`]: actionsRead,
+  [`GET ${repo}/actions/jobs/{job_id}/logs`]: actionsRead,
+  [`GET ${repo}/actions/artifacts`]: actionsRead,
+  [`GET ${repo}/actions/artifacts/{artifact_id}`]: actionsRead,
+  [`GET ${repo}/actions/artifacts/{artifact_id}/{archive_format}`]: actionsRead,
+  [`GET ${repo}/actions/permissions/workflow`]: need("administration", "read", "admin"),
+  [`PUT ${repo}/actions/permissions/workflow`]: need("administration", "write", "admin"),
+};
+
+/** Routes that ask for no permission: public ones, and those that look at the token's kind themselves. */
+export const OPEN: string[] = [
+  "GET /meta",
+  "GET /rate_limit",
+  "GET /user",
+  "GET /users/{username}",
+  "GET /app",
+  "GET /app/hook/config",
+  "GET /app/hook/deliveries",
+  "GET /app/installations",
+  "GET /app/installations/{installation_id}",
+  "POST /app/installations/{installation_id}/access_tokens",
+  "GET /apps/{app_slug}",
+  "GET /installation/repositories",
+  "DELETE /installation/token",
+  "GET /repos/{owner}/{repo}/installation",
+];
+
+const ROLES: Role[] = ["read", "triage", "write", "maintain", "admin"];
+
+/** The role of a person in a repository; everyone reads public ones. */
+export function roleOf(repository: Repo, login: string): Role | undefined {
+  if (login === repository.owner.login) return "admin";
+  return repository.collaborators.get(login.toLowerCase()) ?? (repository.private ? undefined : "read");
+}
+
+export function hasRole(repository: Repo, login: string, wanted: Role): boolean {
+  const role = roleOf(repository, login);
+  return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(wanted);
+}
+
+/** Whether a token's permissions hold one; write includes read, and everyone has metadata. */
+export function grants(permissions: Permissions, permission: string, level: Level): boolean {
+  if (permission === "metadata" && level === "read") return true;
+  const held = permissions[permission];
+  return held === "write" || held === level;
+}
+
+/** Whether the actor may see the repository at all. */
+export function canSee(repository: Repo, actor: Actor): boolean {
+  if (actor.kind === "workflow") return actor.repo === repository.fullName || !repository.private;
+  if (actor.kind === "installation") return reaches(actor, repository) || !repository.private;
+  if (actor.kind === "user") return roleOf(repository, actor.user.login) !== undefined;
+  return !repository.private;
+}
+
+function reaches(actor: Actor & { kind: "installation" }, repository: Repo): boolean {
+  if (!actor.installation.repos.has(repository.fullName)) return false;
+  return !actor.repos || actor.repos.includes(repository.fullName);
+}
+
+/** Whether the actor may do something in the repository that asks for a permission, or a role. */
+export function allows(repository: Repo, actor: Actor, wanted: Need): boolean {
+  const { permission, level, role } = wanted;
+  const readsPublic = level === "read" && !repository.private && permission !== "administration";
+  if (actor.kind === "anonymous" || actor.kind === "app") return readsPublic && role === "read";
+  if (actor.kind === "user") {
+    if (!hasRole(repository, actor.user.login, role)) return false;
+    return !actor.permissions || grants(actor.permissions, permission, level);
+  }
+  if (actor.kind === "workflow" && actor.repo !== repository.fullName) return readsPublic;
+  if (actor.kind === "installation" && !reaches(actor, repository)) return readsPublic;
+  return grants(actor.permissions, permission, level);
+}
+
+/** Throws GitHub's refusal when the actor may not. */
+export function requireNeed(repository: Repo, actor: Actor, wanted: Need): void {
+  if (!canSee(repository, actor)) throw notFound();
+  if (allows(repository, actor, wanted)) return;
+  if (actor.kind === "anonymous") throw new Refusal(401, "Requires authentication");
+  if (actor.kind === "user") throw refusePerson(repository, actor, wanted);
+  throw notAccessible(`${wanted.permission}=${wanted.level}`);
+}
+
+function refusePerson(repository: Repo, actor: Actor & { kind: "user" }, wanted: Need): Refusal {
+  if (hasRole(repository, actor.user.login, wanted.role)) {
+    return new Refusal(403, "Resource not accessible by personal access token", {
+      headers: { "x-accepted-github-permissions": `${wanted.permission}=${wanted.level}` },
+    });
+  }
+  if (wanted.role === "admin") return new Refusal(403, "Must have admin rights to Repository.");
+  return new Refusal(
+    403,
+    wanted.role === "triage"
+      ? "Must have triage access to repository"
+      : "Must have push access to repository",
+  );
+}
+
+/** `issues|pull_requests` narrowed to what the number is; either will do where there is no number. */
+export function concreteNeeds(wanted: Need, isPull: boolean | undefined): Need[] {
+  if (!wanted.permission.includes("|")) return [wanted];
+  const [issues, pulls] = ["issues", "pull_requests"].map((permission) => ({ ...wanted, permission }));
+  if (isPull === undefined) return [issues!, pulls!];
+  return isPull ? [pulls!] : [issues!];
+}

@@ -1,0 +1,71 @@
+import { writeRef } from "./git/git-repo.ts";
+import { commitsBetween, mergeBase } from "./git/history.ts";
+import { addIssue, announce } from "./issue-actions.ts";
+import { invalid, Refusal } from "./reply.ts";
+import { type Actor, branchHead, type PullIssue, pullsOf, type Repo, type World } from "./state.ts";
+
+export interface NewPull {
+  title: string;
+  body: string | null;
+  head: string;
+  base: string;
+  draft: boolean;
+}
+
+/** Opens a pull request, or refuses as GitHub does. */
+export function openPull(world: World, repo: Repo, actor: Actor, wanted: NewPull): PullIssue {
+  if (actor.kind === "workflow" && !repo.settings.actionsCanCreatePulls)
+    throw new Refusal(403, "GitHub Actions is not permitted to create or approve pull requests.");
+  if (wanted.draft && !repo.settings.draftsAllowed)
+    throw invalid({
+      resource: "PullRequest",
+      code: "custom",
+      message: "Draft pull requests are not supported in this repository.",
+    });
+  const { head, base } = endsOf(repo, wanted);
+  const issue = addIssue(world, repo, actor, wanted);
+  issue.pull = {
+    id: world.nextId(),
+    head,
+    base,
+    draft: wanted.draft,
+    mergedAt: null,
+    mergedBy: null,
+    mergeCommitSha: null,
+    requestedReviewers: [],
+  };
+  writeRef(repo.git, `refs/pull/${issue.number}/head`, head.sha);
+  announce(world, repo, issue, { action: "opened", actor });
+  return issue as PullIssue;
+}
+
+function endsOf(repo: Repo, wanted: NewPull) {
+  const resource = "PullRequest";
+  const name = wanted.head.replace(`${repo.owner.login}:`, "");
+  const [head, base] = [branchHead(repo, name), branchHead(repo, wanted.base)];
+  if (!head) throw invalid({ resource, field: "head", code: "invalid" });
+  if (!base) throw invalid({ resource, field: "base", code: "invalid" });
+  const twin = pullsOf(repo).some(
+    (issue) => issue.state === "open" && issue.pull.head.ref === name && issue.pull.base.ref === wanted.base,
+  );
+  const custom = (message: string) => invalid({ resource, code: "custom", message });
+  if (twin) throw custom(`A pull request already exists for ${repo.owner.login}:${name}.`);
+  if (!mergeBase(repo.git, base, head))
+    throw custom(`The ${name} branch has no history in common with ${wanted.base}`);
+  if (commitsBetween(repo.git, base, head).length === 0)
+    throw custom(`No commits between ${wanted.base} and ${name}`);
+  return { head: { ref: name, sha: head }, base: { ref: wanted.base, sha: base } };
+}
+
+/** Draft or ready; only GraphQL can ask for it. */
+export function setDraft(
+  world: World,
+  repo: Repo,
+  actor: Actor,
+  change: { issue: PullIssue; draft: boolean },
+): void {
+  const { issue, draft } = change;
+  if (issue.pull.draft === draft) return;
+  issue.pull.draft = draft;
+  announce(world, repo, issue, { action: draft ? "converted_to_draft" : "ready_for_review", actor });
+}

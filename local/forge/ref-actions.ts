@@ -1,0 +1,150 @@
+import { timestamp } from "./clock.ts";
+import { emit } from "./emit.ts";
+import { diffFiles } from "./git/diff.ts";
+import { mustCommit, readCommit, resolveCommit, writeRef } from "./git/git-repo.ts";
+import { commitsBetween, isAncestor } from "./git/history.ts";
+import { entryAt } from "./git/tree-edit.ts";
+import { closeMentioned } from "./issue-actions.ts";
+import { grants } from "./permissions.ts";
+import { followBase, followHead } from "./pull-follow.ts";
+import { Refusal } from "./reply.ts";
+import { pushedRepository } from "./shapes/repository.ts";
+import { type Actor, defaultHead, type Repo, userOf, type World } from "./state.ts";
+
+export const ZERO = "0".repeat(40);
+
+export interface RefChange {
+  /** Full name. */
+  ref: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+export const PROTECTED_MESSAGE = "Changes must be made through a pull request.";
+
+export function isProtected(repo: Repo, ref: string): boolean {
+  return repo.settings.protectDefaultBranch && ref === `refs/heads/${repo.defaultBranch}`;
+}
+
+/** Moves, makes or removes a ref on behalf of someone, with GitHub's refusals, and tells everyone. */
+export function changeRef(
+  world: World,
+  repo: Repo,
+  actor: Actor,
+  change: { ref: string; after: string | undefined; throughPull?: boolean; protectedStatus?: number },
+): void {
+  const { ref, after } = change;
+  const before = repo.git.refs.get(ref);
+  if (isProtected(repo, ref) && !change.throughPull)
+    throw new Refusal(
+      change.protectedStatus ?? 422,
+      `Repository rule violations found\n\n${PROTECTED_MESSAGE}\n\n`,
+    );
+  if (after) requireWorkflowsPermission(repo, actor, { ref, before, after });
+  if (!writeRef(repo.git, ref, after)) throw new Refusal(422, `Reference cannot be updated: ${ref}`);
+  noticeRefChange(world, repo, actor, { ref, before, after });
+}
+
+/** GitHub lets no App and no workflow change workflow files without the `workflows` permission. */
+function requireWorkflowsPermission(repo: Repo, actor: Actor, change: RefChange): void {
+  if (actor.kind !== "installation" && actor.kind !== "workflow") return;
+  if (actor.kind === "installation" && grants(actor.permissions, "workflows", "write")) return;
+  const path = changedWorkflow(repo, change);
+  if (path)
+    throw new Refusal(
+      403,
+      `refusing to allow a GitHub App to create or update workflow \`${path}\` without \`workflows\` permission`,
+    );
+}
+
+/** A workflow file that differs from what the branch (or, for a new one, any known commit) held before. */
+function changedWorkflow(repo: Repo, { before, after }: RefChange): string | undefined {
+  const to = after ? resolveCommit(repo.git, after) : undefined;
+  if (!to) return undefined;
+  const heads = [...repo.git.refs.values()];
+  if (!before && heads.some((head) => readCommit(repo.git, head) && isAncestor(repo.git, to, head)))
+    return undefined;
+  const folder = (sha: string) => entryAt(repo.git, mustCommit(repo.git, sha).tree, ".github/workflows")?.sha;
+  const from = before ? [before] : heads.filter((head) => readCommit(repo.git, head));
+  if (folder(to) === undefined || from.some((sha) => folder(sha) === folder(to))) return undefined;
+  const base = before ?? defaultHead(repo);
+  const files = diffFiles(repo.git, base === ZERO ? undefined : base, to);
+  return (
+    files.find((file) => file.filename.startsWith(".github/workflows/"))?.filename ?? ".github/workflows"
+  );
+}
+
+/** What follows from a changed ref, however it was changed: events, and pull requests from and into the branch. */
+export function noticeRefChange(world: World, repo: Repo, actor: Actor, change: RefChange): void {
+  const { ref, before, after } = change;
+  if (before === after || !/^refs\/(heads|tags)\//.test(ref)) return;
+  repo.pushedAt = timestamp(world);
+  const type = ref.startsWith("refs/tags/") ? "tag" : "branch";
+  const name = ref.replace(/^refs\/(heads|tags)\//, "");
+  const named = { ref: name, ref_type: type, pusher_type: "user" };
+  if (!before) {
+    const payload = { ...named, master_branch: repo.defaultBranch, description: null };
+    emit(world, repo, { event: "create", actor, ref, sha: commitOf(repo, after!), payload });
+  }
+  emit(world, repo, {
+    event: "push",
+    actor,
+    ref,
+    sha: after ? commitOf(repo, after) : ZERO,
+    payload: pushPayload(world, repo, actor, change),
+  });
+  if (!after) emit(world, repo, { event: "delete", actor, payload: named });
+  if (type === "tag") return;
+  followHead(world, repo, actor, { branch: name, before, after });
+  followBase(world, repo, actor, { branch: name, after });
+  if (name === repo.defaultBranch && before && after)
+    for (const sha of commitsBetween(repo.git, before, after))
+      closeMentioned(world, repo, mustCommit(repo.git, sha).message, actor);
+}
+
+/** Tags with a message are objects of their own. */
+function commitOf(repo: Repo, sha: string): string {
+  return resolveCommit(repo.git, sha) ?? sha;
+}
+
+function pushPayload(world: World, repo: Repo, actor: Actor, { ref, before, after }: RefChange) {
+  const page = `${world.urls.server}/${repo.fullName}`;
+  const to = after ? commitOf(repo, after) : undefined;
+  const base = before ? commitOf(repo, before) : defaultHead(repo);
+  const news = to && readCommit(repo.git, to) && base !== ZERO ? commitsBetween(repo.git, base, to) : [];
+  const user = userOf(actor, world);
+  return {
+    ref,
+    before: before ?? ZERO,
+    after: after ?? ZERO,
+    created: before === undefined,
+    deleted: after === undefined,
+    forced: Boolean(before && after && to && !isAncestor(repo.git, commitOf(repo, before), to)),
+    base_ref: null,
+    compare: `${page}/compare/${(before ?? ZERO).slice(0, 12)}...${(after ?? ZERO).slice(0, 12)}`,
+    commits: news.slice(-20).map((sha) => pushedCommit(world, repo, sha)),
+    head_commit: to && readCommit(repo.git, to) ? pushedCommit(world, repo, to) : null,
+    pusher: { name: user.login, email: `${user.login}@users.noreply.github.com` },
+    repository: pushedRepository(world, repo),
+  };
+}
+
+function pushedCommit(world: World, repo: Repo, sha: string) {
+  const commit = mustCommit(repo.git, sha);
+  const files = diffFiles(repo.git, commit.parents[0], sha);
+  const names = (...states: string[]) =>
+    files.filter((file) => states.includes(file.status)).map((file) => file.filename);
+  return {
+    id: sha,
+    tree_id: commit.tree,
+    distinct: true,
+    message: commit.message,
+    timestamp: commit.committer.date,
+    url: `${world.urls.server}/${repo.fullName}/commit/${sha}`,
+    author: { name: commit.author.name, email: commit.author.email },
+    committer: { name: commit.committer.name, email: commit.committer.email },
+    added: names("added", "renamed", "copied"),
+    removed: names("removed"),
+    modified: names("modified", "changed"),
+  };
+}

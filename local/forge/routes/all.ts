@@ -1,0 +1,37 @@
+import type { Routes } from "../router.ts";
+import { actionRoutes } from "./actions.ts";
+import { appRoutes } from "./apps.ts";
+import { checkRoutes } from "./checks.ts";
+import { commentRoutes } from "./comments.ts";
+import { contentRoutes } from "./contents.ts";
+import { gitDataRoutes } from "./git-data.ts";
+import { issueRoutes } from "./issues.ts";
+import { labelRoutes } from "./labels.ts";
+import { pullRoutes } from "./pulls.ts";
+import { reactionRoutes } from "./reactions.ts";
+import { refRoutes } from "./refs.ts";
+import { repoRoutes } from "./repos.ts";
+import { reviewCommentRoutes } from "./review-comments.ts";
+import { reviewRoutes } from "./reviews.ts";
+import { statusRoutes } from "./statuses.ts";
+import { userRoutes } from "./users.ts";
+
+/** Every REST route that the forge has. */
+export const ALL_ROUTES: Routes = {
+  ...actionRoutes,
+  ...appRoutes,
+  ...checkRoutes,
+  ...commentRoutes,
+  ...contentRoutes,
+  ...gitDataRoutes,
+  ...issueRoutes,
+  ...labelRoutes,
+  ...pullRoutes,
+  ...reactionRoutes,
+  ...refRoutes,
+  ...repoRoutes,
+  ...reviewCommentRoutes,
+  ...reviewRoutes,
+  ...statusRoutes,
+  ...userRoutes,
+};

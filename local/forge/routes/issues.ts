@@ -1,0 +1,93 @@
+import { optionalText, text, texts } from "../body.ts";
+import { timestamp } from "../clock.ts";
+import { addIssue, announce, setLabels, setState } from "../issue-actions.ts";
+import { hasRole } from "../permissions.ts";
+import { created, found, ok, pages, Refusal } from "../reply.ts";
+import type { Call, Routes } from "../router.ts";
+import { issueShape } from "../shapes/issue.ts";
+import { findUser, type Issue, type User, userOf } from "../state.ts";
+
+const repo = "/repos/{owner}/{repo}";
+
+export const issueRoutes: Routes = {
+  [`GET ${repo}/issues`]: listIssues,
+  [`POST ${repo}/issues`]: createIssue,
+  [`GET ${repo}/issues/{issue_number}`]: (call) => ok(issueShape(call.world, call.repo, issueOf(call))),
+  [`PATCH ${repo}/issues/{issue_number}`]: updateIssue,
+};
+
+/** The issue or pull request that the address names. */
+export function issueOf(call: Call): Issue {
+  return found(call.repo.issues.get(Number(call.params["issue_number"])));
+}
+
+function listIssues(call: Call) {
+  const { query } = call;
+  const state = query.get("state") ?? "open";
+  const labels = (query.get("labels") ?? "").toLowerCase().split(",").filter(Boolean);
+  const since = query.get("since");
+  const creator = query.get("creator");
+  const hits = [...call.repo.issues.values()].filter(
+    (issue) =>
+      (state === "all" || issue.state === state) &&
+      labels.every((label) => issue.labels.includes(label)) &&
+      (!creator || issue.user.login === creator) &&
+      (!since || Date.parse(issue.updatedAt) >= Date.parse(since)),
+  );
+  const key = query.get("sort") === "updated" ? "updatedAt" : "createdAt";
+  const sorted = hits.toSorted((a, b) => a[key].localeCompare(b[key]) || a.number - b.number);
+  if (query.get("direction") !== "asc") sorted.reverse();
+  return pages(sorted.map((issue) => issueShape(call.world, call.repo, issue)));
+}
+
+function createIssue(call: Call) {
+  const { world, repo, actor, body } = call;
+  const issue = addIssue(world, repo, actor, {
+    title: text(body, "title", "Issue"),
+    body: optionalText(body, "body", "Issue") ?? null,
+  });
+  // GitHub drops labels and assignees in silence when the opener may not set them.
+  if (maySort(call)) issue.assignees = usersOf(call, texts(body, "assignees") ?? []);
+  announce(world, repo, issue, { action: "opened", actor });
+  if (maySort(call)) setLabels(world, repo, issue, { names: texts(body, "labels") ?? [], actor });
+  return created(issueShape(world, repo, issue));
+}
+
+function maySort({ repo, actor }: Call): boolean {
+  return actor.kind !== "user" || hasRole(repo, actor.user.login, "triage");
+}
+
+function usersOf(call: Call, logins: string[]): User[] {
+  return logins.flatMap((login) => findUser(call.world, login) ?? []);
+}
+
+function updateIssue(call: Call) {
+  const { world, repo, actor, body } = call;
+  const issue = issueOf(call);
+  const own = issue.user.id === userOf(actor, world).id;
+  if (!own && !maySort(call)) throw new Refusal(403, "Must have admin rights to Repository.");
+  editTexts(call, issue);
+  const labels = texts(body, "labels");
+  if (labels && maySort(call)) setLabels(world, repo, issue, { names: labels, actor });
+  const assignees = texts(body, "assignees");
+  if (assignees && maySort(call)) issue.assignees = usersOf(call, assignees);
+  const state = optionalText(body, "state", "Issue");
+  const reason = optionalText(body, "state_reason", "Issue");
+  if (state === "open" || state === "closed") setState(world, repo, issue, { state, reason, actor });
+  return ok(issueShape(world, repo, issue));
+}
+
+/** Changes title and body of an issue or pull request, and says what they were. */
+export function editTexts(call: Call, issue: Issue): void {
+  const { body } = call;
+  const title = optionalText(body, "title", "Issue");
+  const text = body["body"] === undefined ? undefined : (optionalText(body, "body", "Issue") ?? null);
+  const changes: Record<string, unknown> = {};
+  if (title !== undefined && title !== issue.title) changes["title"] = { from: issue.title };
+  if (text !== undefined && text !== issue.body) changes["body"] = { from: issue.body ?? "" };
+  if (Object.keys(changes).length === 0) return;
+  issue.title = title ?? issue.title;
+  if (text !== undefined) issue.body = text;
+  issue.updatedAt = timestamp(call.world);
+  announce(call.world, call.repo, issue, { action: "edited", actor: call.actor, more: { changes } });
+}

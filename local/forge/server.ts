@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { GsdError } from "../../core/gsd-error.ts";
+import { type Api, type Exchange, serveApi } from "./api-server.ts";
+import { isGitAddress, serveGitRequest } from "./git-server.ts";
+
+/** What a page hook answers; nothing means 404. */
+export interface PageReply {
+  status: number;
+  headers?: Record<string, string>;
+  body: string | Buffer;
+}
+export type PageHook = (
+  request: IncomingMessage,
+  url: URL,
+) => Promise<PageReply | undefined> | PageReply | undefined;
+
+/** Listens on the loopback address only. */
+export async function listen(port: number): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  // Agents keep connections; the forge must still end at once.
+  server.keepAliveTimeout = 5_000;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", (cause: NodeJS.ErrnoException) => reject(portError(port, cause)));
+  server.listen(port, "127.0.0.1", resolve);
+  await promise;
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+function portError(port: number, cause: NodeJS.ErrnoException): Error {
+  if (cause.code !== "EADDRINUSE") return cause;
+  return new GsdError(
+    "port-in-use",
+    `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another port (0 takes any free one).`,
+    { cause },
+  );
+}
+
+/** Hands each request to the API, to git, to downloads, or to the pages. */
+export function handleRequests(server: Server, api: Api, pages: () => PageHook | undefined): void {
+  server.on("request", (request, response) => {
+    serve(api, { request, response }, pages()).catch((error: unknown) => {
+      api.stats.crashes.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+}
+
+async function serve(api: Api, exchange: Exchange, pages: PageHook | undefined): Promise<void> {
+  const { request, response } = exchange;
+  const url = new URL(request.url ?? "/", api.world.urls.server);
+  if (url.pathname === "/api/graphql" || url.pathname === "/api/v3" || url.pathname.startsWith("/api/v3/"))
+    return serveApi(api, url, exchange);
+  if (isGitAddress(url.pathname)) {
+    api.stats.git++;
+    return serveGitRequest(api.world, url, exchange);
+  }
+  const key = /^\/_downloads\/(\w+)$/.exec(url.pathname)?.[1];
+  if (key) return serveDownload(api, key, response);
+  const page = await pages?.(request, url);
+  request.resume();
+  const { status, headers, body } = page ?? { status: 404, headers: {}, body: "Not Found\n" };
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers });
+  response.end(body);
+}
+
+function serveDownload(api: Api, key: string, response: ServerResponse): void {
+  const file = api.world.downloads.get(key)?.();
+  response.writeHead(file ? 200 : 404, { "content-type": file?.contentType ?? "text/plain" });
+  response.end(file?.body ?? "Not Found\n");
+}

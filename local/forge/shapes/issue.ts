@@ -1,0 +1,123 @@
+import type { Comment, Issue, Label, Reaction, Repo, World } from "../state.ts";
+import { integrationOrNull } from "./app.ts";
+import { association, simpleUser } from "./user.ts";
+
+const CONTENTS = ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"];
+
+export function reactionRollup(url: string, reactions: Reaction[]) {
+  const count = (content: string) => reactions.filter((reaction) => reaction.content === content).length;
+  return {
+    url: `${url}/reactions`,
+    total_count: reactions.length,
+    ...Object.fromEntries(CONTENTS.map((content) => [content, count(content)])),
+  };
+}
+
+export function reactionShape(world: World, reaction: Reaction) {
+  return {
+    id: reaction.id,
+    node_id: `REA_${reaction.id}`,
+    user: simpleUser(world, reaction.user),
+    content: reaction.content,
+    created_at: reaction.createdAt,
+  };
+}
+
+export function labelShape(world: World, repo: Repo, label: Label) {
+  return {
+    id: label.id,
+    node_id: `LA_${label.id}`,
+    url: `${world.urls.api}/repos/${repo.fullName}/labels/${encodeURIComponent(label.name)}`,
+    name: label.name,
+    color: label.color,
+    default: label.default,
+    description: label.description,
+  };
+}
+
+export function labelsOf(world: World, repo: Repo, issue: Issue) {
+  return issue.labels.flatMap((key) => {
+    const label = repo.labels.get(key);
+    return label ? [labelShape(world, repo, label)] : [];
+  });
+}
+
+/** GitHub's `issue`; pull requests are issues too. */
+export function issueShape(world: World, repo: Repo, issue: Issue) {
+  const api = `${world.urls.api}/repos/${repo.fullName}`;
+  const url = `${api}/issues/${issue.number}`;
+  const comments = [...repo.comments.values()].filter((comment) => comment.issue === issue.number).length;
+  return {
+    id: issue.id,
+    node_id: issue.pull ? `PR_${issue.pull.id}` : `I_${issue.id}`,
+    url,
+    repository_url: api,
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    timeline_url: `${url}/timeline`,
+    html_url: issueAddress(world, repo, issue),
+    number: issue.number,
+    state: issue.state,
+    state_reason: issue.stateReason,
+    title: issue.title,
+    body: issue.body,
+    user: simpleUser(world, issue.user),
+    labels: labelsOf(world, repo, issue),
+    assignee: issue.assignees[0] ? simpleUser(world, issue.assignees[0]) : null,
+    assignees: issue.assignees.map((user) => simpleUser(world, user)),
+    milestone: null,
+    locked: false,
+    active_lock_reason: null,
+    comments,
+    closed_at: issue.closedAt,
+    closed_by: issue.closedBy ? simpleUser(world, issue.closedBy) : null,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    author_association: association(repo, issue.user),
+    performed_via_github_app: integrationOrNull(world, issue.app),
+    reactions: reactionRollup(url, issue.reactions),
+    ...pullPart(world, repo, issue),
+  };
+}
+
+function pullPart(world: World, repo: Repo, issue: Issue) {
+  if (!issue.pull) return {};
+  const page = issueAddress(world, repo, issue);
+  return {
+    draft: issue.pull.draft,
+    pull_request: {
+      url: `${world.urls.api}/repos/${repo.fullName}/pulls/${issue.number}`,
+      html_url: page,
+      diff_url: `${page}.diff`,
+      patch_url: `${page}.patch`,
+      merged_at: issue.pull.mergedAt,
+    },
+  };
+}
+
+/** The page of an issue or pull request. */
+export function issueAddress(world: World, repo: Repo, issue: Issue): string {
+  return `${world.urls.server}/${repo.fullName}/${issue.pull ? "pull" : "issues"}/${issue.number}`;
+}
+
+/** GitHub's `issue-comment`. */
+export function commentShape(world: World, repo: Repo, comment: Comment) {
+  const api = `${world.urls.api}/repos/${repo.fullName}`;
+  const url = `${api}/issues/comments/${comment.id}`;
+  const issue = repo.issues.get(comment.issue)!;
+  return {
+    id: comment.id,
+    node_id: `IC_${comment.id}`,
+    url,
+    html_url: `${issueAddress(world, repo, issue)}#issuecomment-${comment.id}`,
+    issue_url: `${api}/issues/${comment.issue}`,
+    user: simpleUser(world, comment.user),
+    body: comment.body,
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    author_association: association(repo, comment.user),
+    performed_via_github_app: integrationOrNull(world, comment.app),
+    reactions: reactionRollup(url, comment.reactions),
+  };
+}
