@@ -5,10 +5,11 @@ export interface RestLine {
   type: "rest";
   method: string;
   path: string;
-  /** GitHub's OpenAPI template; absent when the forge knows no such route. */
+  /** GitHub's OpenAPI template; `unknown` when the forge has no such route. */
   route?: string;
   query?: Record<string, unknown>;
   requestBody?: unknown;
+  /** 0 when the connection was cut before an answer. */
   status: number;
   responseBody?: unknown;
   tokenKind?: string;

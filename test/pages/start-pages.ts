@@ -15,11 +15,14 @@ export async function startPages() {
   const api = await startStubApi();
   const pages = createPages({
     apiUrl: api.url,
-    viewers,
+    viewers: () => viewers,
     repositories: () => ["octo/shop", "octo/hidden"],
     summaries: () => [{ jobId: 901, markdown: `## Done ${SCRIPT}\n\n- [x] published` }],
   });
-  const server = createServer((request, response) => void pages(request, response));
+  const server = createServer(async (request, response) => {
+    const { status, headers, body } = await pages(request);
+    response.writeHead(status, headers).end(body);
+  });
   const { url, close } = await listen(server);
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(url + path, { headers, redirect: "manual" });

@@ -15,7 +15,7 @@ export interface Api {
   find<T>(path: string): Promise<T | undefined>;
   /** Up to 100 entries; `key` names the array inside the answer where it is not the answer itself. */
   list<T>(path: string, key?: string): Promise<T[]>;
-  bytes(path: string): Promise<Uint8Array>;
+  bytes(path: string): Promise<Buffer>;
   send<T>(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>;
 }
 
@@ -47,7 +47,7 @@ export function createApi(baseUrl: string, token: string): Api {
       );
       return (key ? (found as Record<string, T[]>)[key] : (found as T[])) ?? [];
     },
-    bytes: async (path) => new Uint8Array(await (await call("GET", path)).arrayBuffer()),
+    bytes: async (path) => Buffer.from(await (await call("GET", path)).arrayBuffer()),
     send: async <T>(method: string, path: string, body?: unknown) => {
       const text = await (await call(method, path, body)).text();
       return (text ? JSON.parse(text) : undefined) as T;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { ApiRefusal, createApi } from "./api.ts";
 import { formRoutes } from "./forms.ts";
 import { createCsrf, isLoopbackHost, isOwnForm, readCookie, readForm } from "./guard.ts";
@@ -6,34 +6,33 @@ import { formatPart, html } from "./html.ts";
 import { icon } from "./icon.ts";
 import { renderLayout } from "./layout.ts";
 import { matchRoute } from "./match-route.ts";
+import { redirect } from "./redirect.ts";
 import { style } from "./style.ts";
 import type { Page, PageContext, PagesOptions, Reply, Viewer } from "./types.ts";
 import { viewRoutes } from "./view-routes.ts";
 
-export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type Pages = (request: IncomingMessage) => Promise<Reply>;
 
 const VIEWER_COOKIE = "gsd-viewer";
-/** Nothing from elsewhere, no script, no frame, and forms only to ourselves. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const HEADERS = {
+  // Nothing from elsewhere, no script, no frame, and forms only to ourselves.
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cache-control": "no-store",
+};
 
 /** Plain pages for people, over the forge's own REST API: nobody sees or does more here than by the API. */
 export function createPages(options: PagesOptions): Pages {
   const csrf = createCsrf();
-  return async (request, response) => {
+  return async (request) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     const context = createContext(request, url, options, csrf);
     const reply = await answer(request, url, context).catch((error: unknown) =>
       refuse(error, withRepo(context, url), url, request.headers.referer),
     );
-    response.writeHead(reply.status, {
-      "content-security-policy": POLICY,
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "same-origin",
-      "cache-control": "no-store",
-      ...reply.headers,
-    });
-    response.end(request.method === "HEAD" ? undefined : reply.body);
+    return { ...reply, headers: { ...HEADERS, ...reply.headers } };
   };
 }
 
@@ -61,25 +60,25 @@ async function answerForm(request: IncomingMessage, url: URL, context: PageConte
   if (url.pathname === "/-/viewer") return switchViewer(form, context);
   const match = matchRoute(formRoutes, url.pathname);
   if (!match) throw new ApiRefusal(404, "There is no such form.");
-  return { status: 303, headers: { location: await match.target(withParams(context, match.params), form) } };
+  return redirect(303, await match.target(withParams(context, match.params), form));
 }
 
 function switchViewer(form: URLSearchParams, { options }: PageContext): Reply {
-  const viewer = options.viewers.find(({ role }) => role === form.get("role"));
+  const viewer = options.viewers().find(({ role }) => role === form.get("role"));
   if (!viewer) throw new ApiRefusal(422, "There is no such user to act as.");
   const back = form.get("back") ?? "/";
   const cookie = `${VIEWER_COOKIE}=${encodeURIComponent(viewer.role)}; Path=/; HttpOnly; SameSite=Strict`;
   // Only an address of this site: "//elsewhere" and "/\elsewhere" are not.
   const location = /^\/(?![/\\])/.test(back) ? back : "/";
-  return { status: 303, headers: { location, "set-cookie": cookie } };
+  const { headers, ...reply } = redirect(303, location);
+  return { ...reply, headers: { ...headers, "set-cookie": cookie } };
 }
 
 function createContext(request: IncomingMessage, url: URL, options: PagesOptions, csrf: string): PageContext {
   const chosen = readCookie(request, VIEWER_COOKIE);
-  const viewer = (options.viewers.find(({ role }) => encodeURIComponent(role) === chosen) ??
-    options.viewers[0]) as Viewer;
-  const apiUrl = typeof options.apiUrl === "string" ? options.apiUrl : options.apiUrl();
-  const api = createApi(apiUrl.replace(/\/$/, ""), viewer.token);
+  const viewer = (options.viewers().find(({ role }) => encodeURIComponent(role) === chosen) ??
+    options.viewers()[0]) as Viewer;
+  const api = createApi(options.apiUrl, viewer.token);
   return { api, viewer, options, csrf, repo: "", params: {}, query: url.searchParams };
 }
 

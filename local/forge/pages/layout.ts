@@ -50,7 +50,7 @@ function renderTabs(repo: string, active: Tab | undefined): Html {
 }
 
 function renderViewerMenu({ options, viewer, csrf }: PageContext, here: string): Html {
-  const choices = options.viewers.map(
+  const choices = options.viewers().map(
     ({ role, login }) =>
       html`<button name="role" value="${role}"${role === viewer.role && html` class="chosen" aria-pressed="true"`}>
 <strong>${role}</strong> <span>${login}</span></button>`,

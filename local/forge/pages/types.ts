@@ -11,9 +11,10 @@ export interface Viewer {
 
 /** What the forge hands to the pages. */
 export interface PagesOptions {
-  /** Base address of the REST API; a function when it is known only after listening. */
-  apiUrl: string | (() => string);
-  viewers: readonly Viewer[];
+  /** Base address of the REST API. */
+  apiUrl: string;
+  /** The first is who one acts as at the start. */
+  viewers(): readonly Viewer[];
   /** `owner/name` of what the front page lists. */
   repositories(): readonly string[];
   /** Step summaries of a run (Markdown): the one thing that GitHub's REST API does not hand out. */
@@ -48,7 +49,7 @@ export type Tab = "code" | "issues" | "pulls" | "actions";
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  body?: string | Uint8Array;
+  body: string | Buffer;
 }
 
 export type View = (context: PageContext) => Promise<Page | Reply>;

@@ -42,23 +42,43 @@ async function driveReviews(drivers: Drivers, number: number, sha: string): Prom
     body: "A look",
     comments: [{ path: "src/a.ts", line: 2, side: "RIGHT", body: "why b?" }],
   });
-  await pulls.createReview({ ...one, commit_id: sha, event: "APPROVE" });
+  const { data: approval } = await pulls.createReview({ ...one, commit_id: sha, event: "APPROVE" });
   await pulls.createReview({ ...one, event: "REQUEST_CHANGES", body: "not yet" });
   await pulls.createReview({ ...one, event: "APPROVE" });
   await refused(422, drivers.maintainer.rest.pulls.createReview({ ...one, event: "APPROVE" }));
   await pulls.listReviews(one);
   await pulls.getReview({ ...one, review_id: review.id });
   await pulls.listCommentsForReview({ ...one, review_id: review.id });
-  await pulls.createReviewComment({
-    ...one,
-    commit_id: sha,
-    path: "src/a.ts",
-    line: 1,
-    side: "RIGHT",
-    body: "a?",
-  });
+  await driveRemarks(drivers, number, sha);
+  await pulls.dismissReview({ ...one, review_id: approval.id, message: "settled" });
   await pulls.listReviewComments(one);
   await pulls.listReviewCommentsForRepo(placeOf(drivers));
+}
+
+async function driveRemarks(drivers: Drivers, number: number, sha: string): Promise<void> {
+  const { pulls, reactions, repos } = drivers.maintainer.rest;
+  const place = placeOf(drivers);
+  const one = { ...place, pull_number: number };
+  const at = { commit_id: sha, path: "src/a.ts", line: 1, side: "RIGHT" as const };
+  const { data: remark } = await pulls.createReviewComment({ ...one, ...at, body: "a?" });
+  const comment = { ...place, comment_id: remark.id };
+  await pulls.createReplyForReviewComment({ ...one, comment_id: remark.id, body: "because" });
+  await pulls.getReviewComment(comment);
+  await pulls.updateReviewComment({ ...comment, body: "a??" });
+  const { data: reaction } = await reactions.createForPullRequestReviewComment({
+    ...comment,
+    content: "heart",
+  });
+  await reactions.listForPullRequestReviewComment(comment);
+  await reactions.deleteForPullRequestComment({ ...comment, reaction_id: reaction.id });
+  const { data: gone } = await pulls.createReplyForReviewComment({
+    ...one,
+    comment_id: remark.id,
+    body: "gone",
+  });
+  await pulls.deleteReviewComment({ ...place, comment_id: gone.id });
+  await pulls.requestReviewers({ ...one, reviewers: ["grace"] });
+  await repos.listPullRequestsAssociatedWithCommit({ ...place, commit_sha: sha });
 }
 
 async function driveGraphql({ maintainer, ...drivers }: Drivers, id: string, number: number): Promise<void> {

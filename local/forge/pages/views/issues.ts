@@ -1,5 +1,6 @@
 import { type Html, html } from "../html.ts";
 import { renderForm, renderLabel, renderState, renderTime } from "../parts.ts";
+import { redirect } from "../redirect.ts";
 import type { Comment, Issue, PageContext, View } from "../types.ts";
 import { renderCommentForm, renderLabels, renderSaid, saidInComment, saidInIssue } from "./thread.ts";
 
@@ -49,7 +50,7 @@ export const showIssue: View = async (context) => {
   const path = `/repos/${repo}/issues/${Number(params["number"])}`;
   const issue = await api.get<Issue>(path);
   if (issue.pull_request) {
-    return { status: 302, headers: { location: `/${repo}/pull/${issue.number}` } };
+    return redirect(302, `/${repo}/pull/${issue.number}`);
   }
   const comments = await api.list<Comment>(`${path}/comments`);
   return {

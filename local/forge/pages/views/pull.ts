@@ -1,5 +1,6 @@
 import { type Html, html } from "../html.ts";
 import { encodePath, renderForm, renderState, renderTime } from "../parts.ts";
+import { redirect } from "../redirect.ts";
 import type {
   CheckRun,
   CombinedStatus,
@@ -54,7 +55,7 @@ ${!pull.merged_at && renderStateForm(context, pull)}</aside></div>
 /** `/{owner}/{repo}/pull/{number}/…`: GitHub's tabs are parts of one page here. */
 export const showPullPart: View = async ({ repo, params }) => {
   const part = ["files", "commits", "checks"].find((name) => name === params["rest"]) ?? "conversation";
-  return { status: 302, headers: { location: `/${repo}/pull/${Number(params["number"])}#${part}` } };
+  return redirect(302, `/${repo}/pull/${Number(params["number"])}#${part}`);
 };
 
 async function loadPull({ api, repo, params }: PageContext) {

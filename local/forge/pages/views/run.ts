@@ -2,6 +2,7 @@ import { type Html, html } from "../html.ts";
 import { growJobTree, type JobTree, outcomeOf } from "../job-tree.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { encodePath, formatDuration, renderForm, renderOutcome, renderTime } from "../parts.ts";
+import { redirect } from "../redirect.ts";
 import type { Artifact, Job, PageContext, Run, View } from "../types.ts";
 import { renderLog } from "./log.ts";
 import { REFRESH } from "./runs.ts";
@@ -37,7 +38,7 @@ ${jobs.length > 0 ? renderJobs(growJobTree(jobs), logs) : html`<p class="empty">
 /** `/{owner}/{repo}/actions/runs/{id}/job/{job}`: GitHub's address of one job. */
 export const showJob: View = async ({ repo, params }) => {
   const location = `/${repo}/actions/runs/${Number(params["id"])}#job-${Number(params["job"])}`;
-  return { status: 302, headers: { location } };
+  return redirect(302, location);
 };
 
 /** `/{owner}/{repo}/actions/runs/{id}/artifacts/{artifact}`: the artifact as a zip file. */
@@ -54,8 +55,8 @@ export const showArtifact: View = async ({ api, repo, params }) => {
 
 async function loadLog({ api, repo }: PageContext, job: Job): Promise<string> {
   if (job.status === "queued" || job.conclusion === "skipped") return "";
-  const bytes = await api.bytes(`/repos/${repo}/actions/jobs/${job.id}/logs`).catch(() => new Uint8Array());
-  return Buffer.from(bytes).toString("utf8");
+  const bytes = await api.bytes(`/repos/${repo}/actions/jobs/${job.id}/logs`).catch(() => Buffer.alloc(0));
+  return bytes.toString("utf8");
 }
 
 function renderHeadline(repo: string, run: Run): Html {

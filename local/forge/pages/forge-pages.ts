@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+import type { Forge } from "../create-forge.ts";
+import { createPages, type Pages } from "./create-pages.ts";
+import type { Reply, Viewer } from "./types.ts";
+
+/** The pages of a forge, as its `pages` option takes them; people and their tokens may come later than the forge. */
+export function createForgePages(
+  viewers: () => readonly Viewer[],
+): (request: IncomingMessage, url: URL, forge: Forge) => Promise<Reply> {
+  let pages: Pages | undefined;
+  return (request, _, forge) => {
+    pages ??= createPages({
+      apiUrl: forge.urls.api,
+      viewers,
+      repositories: () => [...forge.world.repos.values()].map((repo) => repo.fullName),
+      summaries: (runId) =>
+        [...forge.world.jobs.values()]
+          .filter((job) => job.runId === runId)
+          .map((job) => ({ jobId: job.id, markdown: job.summary })),
+    });
+    return pages(request);
+  };
+}
