@@ -53,7 +53,7 @@ export function parseAgent(text: string): Agent {
 
 function parseHeader(text: string): unknown {
   try {
-    return parseYaml(text);
+    return parseYaml(text, { logLevel: "error" });
   } catch (error) {
     throw new GsdError("agent", "A role file's front matter is not YAML.", { cause: error });
   }

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Sandbox } from "../../../adapters/sandbox/sandbox.ts";
 import { aWorkTree } from "../git/work-tree.ts";
 import { detection, openly, sealed, shell } from "./sandboxes.ts";
@@ -93,6 +93,20 @@ for (const [name, sandbox, available] of cases) {
     });
   });
 }
+
+describe.skipIf(!detection.available)("when gsd itself is killed", () => {
+  it("takes the sandbox along", async () => {
+    using tree = aWorkTree();
+    const length = someSleep();
+    const program = `
+      import { sealed, shell } from ${JSON.stringify(new URL("sandboxes.ts", import.meta.url).href)};
+      await sealed.run(shell(${JSON.stringify(tree.folder)}, "sleep ${length}", { timeoutMs: 60_000 }));`;
+    const gsd = spawn(process.execPath, ["--input-type=module", "--eval", program], { stdio: "ignore" });
+    await vi.waitUntil(() => isRunning(`sleep ${length}`), { timeout: 10_000 });
+    gsd.kill("SIGKILL");
+    await vi.waitUntil(() => !isRunning(`sleep ${length}`), { timeout: 5_000 });
+  });
+});
 
 describe("without a sandbox", () => {
   it("still has a clean environment and a home of its own that is removed", async () => {
