@@ -11,10 +11,13 @@ export interface ActionStore {
   /** The folder that holds a repository's files at a commit; jobs must not write to it. */
   unpack(repo: RepoName, sha: string): Promise<string>;
   resolve(repo: RepoName, ref: string): Promise<string>;
+  /** An action's metadata in an unpacked folder, read once. */
+  read(folder: string, shown: string): Promise<ActionDocument>;
 }
 
 export function createActionStore(host: ActionsHost, folder: string): ActionStore {
   const unpacked = new Map<string, Promise<string>>();
+  const documents = new Map<string, Promise<ActionDocument>>();
 
   return {
     unpack(repo, sha) {
@@ -25,6 +28,11 @@ export function createActionStore(host: ActionsHost, folder: string): ActionStor
       unpacked.set(key, unpacking);
       unpacking.catch(() => unpacked.delete(key));
       return unpacking;
+    },
+    read(path, shown) {
+      const known = documents.get(path) ?? readAction(path, shown);
+      documents.set(path, known);
+      return known;
     },
     async resolve(repo, ref) {
       const sha = await host.resolveCommit(repo, ref);

@@ -1,4 +1,4 @@
-import type { ActionsHost, RepoName, WorkflowEvent } from "../actions-port.ts";
+import type { ActionsHost, WorkflowEvent } from "../actions-port.ts";
 import type { PlannedWorkflow } from "./plan-run.ts";
 import type { Source } from "./resolve-uses.ts";
 
@@ -15,7 +15,7 @@ export function githubContext(options: {
   const { host, event, inputs, run, workflow } = options;
   return {
     ...eventFields(event, inputs),
-    ...repositoryFields(host, event.repo),
+    ...repositoryFields(host, event),
     run_id: String(run.id),
     run_number: String(run.number),
     run_attempt: "1",
@@ -24,6 +24,7 @@ export function githubContext(options: {
     workflow_ref: `${workflow.source.repo}/${workflow.path}@${workflow.source.ref}`,
     workflow_sha: workflow.source.sha,
     actor: event.actor,
+    actor_id: actorId(event),
     triggering_actor: event.actor,
     api_url: host.urls.api,
     server_url: host.urls.server,
@@ -54,19 +55,28 @@ function withInputs(payload: Json, inputs: Json): Json {
   return { ...payload, inputs: texts.length > 0 ? Object.fromEntries(texts) : null };
 }
 
-function repositoryFields(host: ActionsHost, repo: RepoName): Json {
+/** Ids that only the payload knows. */
+function actorId(event: WorkflowEvent): string {
+  const sender = event.payload["sender"] as { login?: string; id?: number } | undefined;
+  return sender?.login === event.actor ? String(sender.id ?? "") : "";
+}
+
+function repositoryFields(host: ActionsHost, { repo, payload }: WorkflowEvent): Json {
+  const repository = payload["repository"] as { owner?: { id?: number } } | undefined;
   return {
     repository: repo,
     repository_owner: repo.split("/")[0],
+    repository_owner_id: String(repository?.owner?.id ?? ""),
     repository_id: String(host.repositoryId(repo)),
     repositoryUrl: `${host.urls.server.replace(/^http/, "git")}/${repo}.git`,
   };
 }
 
 /** `job.*`: the file that the job is written in, which in a called workflow is not the one that was triggered. */
-export function jobContext(plan: PlannedWorkflow, status: string): Json {
+export function jobContext(plan: PlannedWorkflow, id: number): Json {
   return {
-    status,
+    status: "success",
+    check_run_id: id,
     workflow_repository: plan.source.repo,
     workflow_sha: plan.source.sha,
     workflow_ref: `${plan.source.repo}/${plan.path}@${plan.source.ref}`,

@@ -3,15 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ActionsHost, Conclusion, WorkflowEvent } from "../actions-port.ts";
+import type { ActionsHost, Conclusion } from "../actions-port.ts";
 import { createActionStore } from "./action-store.ts";
 import { createConcurrencyGroups } from "./concurrency.ts";
-import { findRuns } from "./find-runs.ts";
+import { createIntake } from "./intake.ts";
 import { createWorkflowLoader } from "./load-workflows.ts";
 import type { JobEvent, Machine } from "./machine.ts";
 import type { CancelDelays } from "./process-group.ts";
 import { createSlots } from "./slots.ts";
-import type { StartedRun } from "./start-run.ts";
+import { createWorkCounter } from "./work-counter.ts";
 
 export type { JobEvent } from "./machine.ts";
 
@@ -52,62 +52,25 @@ export interface Runner {
 
 /** GitHub Actions on this machine: runs the workflows of a forge as its events ask for them. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { host } = options;
   const stats: RunnerStats = { runs: 0, jobs: 0, byConclusion: {} };
   const closing = new AbortController();
   const machine = createMachine(options, closing.signal, (event) => {
     count(stats, event);
     options.onJob?.(event);
   });
-  const log = options.logger ?? (() => {});
   const work = createWorkCounter();
-  const runs = new Map<number, StartedRun>();
-  const waiting = new Map<number, StartedRun>();
-  const numbers = new Map<string, number>();
-  let intake: Promise<unknown> = Promise.resolve();
-
-  const nextNumber = (workflow: string) => {
-    const number = (numbers.get(workflow) ?? 0) + 1;
-    numbers.set(workflow, number);
-    return number;
-  };
-  const execute = (run: StartedRun) => {
-    stats.runs += 1;
-    runs.set(run.id, run);
-    work.track(run.execute().finally(() => runs.delete(run.id)));
-  };
-  const take = async (event: WorkflowEvent) => {
-    for (const run of await findRuns(machine, event, nextNumber)) {
-      if (closing.signal.aborted) return;
-      if (!event.needsApproval) execute(run);
-      else {
-        waiting.set(run.id, run);
-        host.updateRun(run.id, { status: "waiting", conclusion: "action_required" });
-      }
-    }
-  };
-  // One event after the other, so that runs queue in the order of their events.
-  const accept = (event: WorkflowEvent) => {
-    intake = intake
-      .then(() => take(event))
-      .catch((error) => log("event failed", { event: event.name, error }));
-    work.track(intake);
-  };
-  const approve = ({ runId }: { runId: number }) => {
-    const run = waiting.get(runId);
-    if (!run || !waiting.delete(runId)) return;
-    host.updateRun(runId, { status: "queued", conclusion: null });
-    execute(run);
-  };
-  const cancel = ({ runId }: { runId: number }) => {
-    if (waiting.delete(runId)) host.updateRun(runId, { status: "completed", conclusion: "cancelled" });
-    runs.get(runId)?.cancel("The run was canceled.");
-  };
+  const intake = createIntake(machine, {
+    track: (task) => {
+      stats.runs += 1;
+      work.track(task);
+    },
+    trackEvent: work.track,
+    log: options.logger ?? (() => {}),
+  });
   const crashAll = () => {
-    for (const run of runs.values()) run.cancel("The runner was closed.");
+    intake.cancelAll("The runner was closed.");
     for (const job of machine.active.values()) job.crash();
   };
-  const stops = [host.onEvent(accept), host.onCancel(cancel), host.onApprove(approve)];
   process.once("exit", crashAll);
 
   const killJob = (jobId: number) => {
@@ -125,7 +88,7 @@ export function createRunner(options: RunnerOptions): Runner {
     killHolder: (token) => killJob(holderOf(token)?.id ?? -1),
     async close() {
       closing.abort("The runner was closed.");
-      for (const stop of stops) stop();
+      intake.stop();
       process.off("exit", crashAll);
       crashAll();
       const again = setInterval(crashAll, 20);
@@ -164,31 +127,4 @@ function count(stats: RunnerStats, event: JobEvent) {
   if (event.type !== "completed" || event.conclusion === null) return;
   stats.jobs += 1;
   stats.byConclusion[event.conclusion] = (stats.byConclusion[event.conclusion] ?? 0) + 1;
-}
-
-function createWorkCounter() {
-  let open = 0;
-  let idlers: (() => void)[] = [];
-  const settle = () => {
-    if (open > 0) return;
-    for (const resolve of idlers) resolve();
-    idlers = [];
-  };
-  return {
-    track(task: Promise<unknown>) {
-      open += 1;
-      // An end may cause the next event (`workflow_run`): look again after what is due now.
-      const done = () =>
-        setImmediate(() => {
-          open -= 1;
-          settle();
-        });
-      task.then(done, done);
-    },
-    idle: () =>
-      new Promise<void>((resolve) => {
-        idlers.push(resolve);
-        setImmediate(settle);
-      }),
-  };
 }

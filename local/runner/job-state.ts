@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StepRecord } from "../actions-port.ts";
 import { type JobFolders, jobContext, runnerContext } from "./contexts.ts";
 import { resolveTexts, type Scope } from "./evaluate.ts";
+import { killOrphans } from "./kill-orphans.ts";
 import { createMasker, type Masker } from "./mask.ts";
 import type { PlannedJob } from "./plan-run.ts";
+import type { PreparedAction } from "./prepare-action.ts";
 import { createProcessGroup, type ProcessGroup } from "./process-group.ts";
 import type { Run, WorkflowCall } from "./run-state.ts";
 import type { PreparedStep } from "./run-step.ts";
@@ -28,6 +31,8 @@ export interface Job {
   id: number;
   folders: JobFolders;
   token: string;
+  /** Marks the job's processes in their environment. */
+  trackingId: string;
   masker: Masker;
   processes: ProcessGroup;
   contexts: Record<string, unknown>;
@@ -39,6 +44,8 @@ export interface Job {
   frame: Frame;
   records: StepRecord[];
   posts: PreparedStep[];
+  /** Actions that are not in the workspace, found once. */
+  actions: Map<string, Promise<PreparedAction>>;
   /** The job is to end, but `always()` steps still run. */
   cancelled: AbortController;
   /** The machine is gone: nothing runs any more. */
@@ -66,7 +73,7 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
     secrets,
     github: { ...run.github, ...jobFields(planned.id, folders), token },
     runner: runnerContext(folders),
-    job: jobContext(call.plan, "success"),
+    job: jobContext(call.plan, id),
   };
   await writeFile(join(folders.temp, "event.json"), JSON.stringify(run.github["event"]));
   return {
@@ -75,6 +82,7 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
     id,
     folders,
     token,
+    trackingId: `gsd_${randomUUID()}`,
     masker,
     processes: createProcessGroup(machine.delays),
     contexts,
@@ -84,6 +92,7 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
     frame: createFrame(request, contexts.inputs),
     records: [],
     posts: [],
+    actions: new Map(),
     cancelled: new AbortController(),
     dead: new AbortController(),
     log: (text) => machine.host.appendLog(id, `${masker.apply(text)}\n`),
@@ -93,6 +102,7 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
 /** Takes the machine down: no process, token or file of the job is left. */
 export async function disposeJob(job: Job): Promise<void> {
   job.processes.killAll();
+  killOrphans(job.trackingId);
   job.run.machine.host.revokeToken(job.token);
   await rm(job.folders.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 }

@@ -11,8 +11,16 @@ export type PreparedAction =
   | { type: "stand-in"; uses: string; standIn: StandIn }
   | { type: "files"; uses: string; folder: string; document: ActionDocument; source: Source };
 
-/** Finds what a step `uses`. What cannot be run here is an error, never skipped. */
-export async function prepareAction(job: Job, frame: Frame, uses: string): Promise<PreparedAction> {
+/** Finds what a step `uses`, once per job. What cannot be run here is an error, never skipped. */
+export function prepareAction(job: Job, frame: Frame, uses: string): Promise<PreparedAction> {
+  if (uses.startsWith(".")) return find(job, frame, uses);
+  const key = `${frame.source.repo}@${frame.source.sha} ${uses}`;
+  const known = job.actions.get(key) ?? find(job, frame, uses);
+  job.actions.set(key, known);
+  return known;
+}
+
+async function find(job: Job, frame: Frame, uses: string): Promise<PreparedAction> {
   const target = parseUses(uses);
   const { actions } = job.run.machine;
   switch (target.type) {
@@ -23,27 +31,29 @@ export async function prepareAction(job: Job, frame: Frame, uses: string): Promi
       if (relative(job.folders.workspace, folder).startsWith("..")) {
         throw new GsdError("uses-invalid", `'uses: ${uses}' leaves the workspace`);
       }
-      return files(uses, folder, frame.source);
+      return files({ uses, folder, source: frame.source, document: await readAction(folder, uses) });
     }
     case "self": {
       const root = await actions.unpack(frame.source.repo, frame.source.sha);
-      return files(uses, join(root, target.path), frame.source);
+      const folder = join(root, target.path);
+      return files({ uses, folder, source: frame.source, document: await actions.read(folder, uses) });
     }
     case "repository": {
       const standIn = findStandIn(target);
       if (standIn) return { type: "stand-in", uses, standIn };
       const sha = await actions.resolve(target.repo, target.ref);
       const root = await actions.unpack(target.repo, sha);
-      return files(uses, join(root, target.path), { repo: target.repo, ref: target.ref, sha });
+      const folder = join(root, target.path);
+      const source = { repo: target.repo, ref: target.ref, sha };
+      return files({ uses, folder, source, document: await actions.read(folder, uses) });
     }
   }
 }
 
-async function files(uses: string, folder: string, source: Source): Promise<PreparedAction> {
-  const document = await readAction(folder, uses);
-  const { using } = document.runs;
+function files(action: Omit<Extract<PreparedAction, { type: "files" }>, "type">): PreparedAction {
+  const { using } = action.document.runs;
   if (using !== "composite" && using !== "node24" && using !== "node20") {
-    throw new GsdError("unsupported", `not supported by the local runner: ${uses} (using: ${using})`);
+    throw new GsdError("unsupported", `not supported by the local runner: ${action.uses} (using: ${using})`);
   }
-  return { type: "files", uses, folder, document, source };
+  return { type: "files", ...action };
 }

@@ -1,6 +1,7 @@
 import type { Conclusion } from "../actions-port.ts";
 import { holds, resolveNumber, resolveTexts } from "./evaluate.ts";
 import { createJob, disposeJob, type Job, type JobRequest } from "./job-state.ts";
+import { killOrphans } from "./kill-orphans.ts";
 import type { JobOutcome, JobResult } from "./run-state.ts";
 import { runSteps } from "./run-steps.ts";
 import { scopeOfStep } from "./step-scope.ts";
@@ -42,6 +43,7 @@ async function runOnMachine(request: JobRequest, id: number): Promise<JobOutcome
   const crash = () => {
     job.dead.abort("The runner has lost communication with the server.");
     job.processes.killAll();
+    killOrphans(job.trackingId);
   };
   active.set(id, { id, token: job.token, processes: job.processes, crash });
   let forget = () => {};

@@ -62,6 +62,7 @@ function stepEnvironment(control: StepControl): Record<string, string> {
     ...contextVariables("GITHUB_", { ...(scope.contexts["github"] as object), action: control.id }),
     ...contextVariables("RUNNER_", scope.contexts["runner"] as Record<string, unknown>),
     GITHUB_ACTIONS: "true",
+    RUNNER_TRACKING_ID: job.trackingId,
     PATH: [...job.paths, base["PATH"] ?? ""].join(":"),
   };
 }

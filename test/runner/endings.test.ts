@@ -177,6 +177,9 @@ describe("a job", () => {
       - run: |
           (while true; do sleep 0.05; done) > /dev/null 2>&1 &
           echo "daemon $!."
+          setsid sh -c 'echo $$ > pid; exec sleep 60' > /dev/null 2>&1 &
+          until [ -s pid ]; do sleep 0.02; done
+          echo "escaped $(cat pid)."
           echo "workspace $GITHUB_WORKSPACE"
       - run: kill -0 "$(cat /dev/null; echo $PPID)" && echo "second step"
 `),
@@ -184,6 +187,8 @@ describe("a job", () => {
     await world.dispatch();
     const { log } = world.job("a");
     const daemon = Number(/^daemon (\d+)\.$/m.exec(log)![1]);
+    const escaped = Number(/^escaped (\d+)\.$/m.exec(log)![1]);
+    expect(isRunning(escaped)).toBe(false);
     expect(isRunning(daemon)).toBe(false);
     expect(existsSync(/^workspace (.+)$/m.exec(log)![1]!)).toBe(false);
   });
