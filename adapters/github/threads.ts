@@ -72,6 +72,18 @@ export function createThreads(connection: Connection) {
       );
       return (raw ?? []).map(toIssue).filter((issue) => !issue.isPull);
     },
+    async labeledBy(issue_number: number, label: string) {
+      const events = await allPages(async (page) => {
+        const raw = await read(connection, () =>
+          issues.listEvents({ owner, repo, issue_number, per_page: 100, page }),
+        );
+        return (raw ?? []).filter(
+          (event) => event.event === "labeled" && "label" in event && event.label.name === label,
+        );
+      });
+      const last = events.at(-1);
+      return last && { by: toAuthor(last.actor), at: new Date(last.created_at).toISOString() };
+    },
     async closeIssue(issue_number: number): Promise<void> {
       await write(connection, () =>
         issues.update({ owner, repo, issue_number, state: "closed", state_reason: "completed" }),

@@ -16,6 +16,10 @@ export const jobKey = {
 /** A batch of jobs that one workflow run works off: `<issue>/batch/-/<number>`. */
 export const batchKey = {
   format: ({ issue, batch }: { issue: number; batch: number }) => `${issue}/batch/-/${batch}`,
+  parse: (text: string): { issue: number; batch: number } | undefined => {
+    const match = /^([1-9]\d{0,9})\/batch\/-\/([1-9]\d{0,8})$/.exec(text);
+    return match ? { issue: Number(match[1]), batch: Number(match[2]) } : undefined;
+  },
 };
 
 /** The title of a dispatched run, by which it is found again. */

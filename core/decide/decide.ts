@@ -61,7 +61,7 @@ function takeOver(draft: Draft): void {
   const { moment, track } = draft;
   const expired = new Date(Date.parse(moment.now) - leaseMs).toISOString();
   for (const entry of track.outbox) {
-    if (entry.owner === moment.owner || entry.at > expired) continue;
+    if (entry.at > expired) continue;
     entry.owner = moment.owner;
     entry.at = moment.now;
     entry.probe = true;

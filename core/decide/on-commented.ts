@@ -1,6 +1,6 @@
 import type { Command } from "../command/parse-commands.ts";
+import { mayRun } from "../command/permissions.ts";
 import type { Facts } from "../model/facts.ts";
-import type { Track } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import { help, status } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
@@ -38,14 +38,26 @@ function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
   const refusal = refuseActor(facts, trigger);
   if (refusal) return [{ ok: false, text: refusal }];
   const mistakes = trigger.mistakes.map((mistake) => ({ ok: false, text: mistake.message }));
-  return [...trigger.commands.map((command) => obey(draft, facts, trigger, command)), ...mistakes];
+  const replies = trigger.commands.map((command) =>
+    mayCommand(facts, command)
+      ? obey(draft, facts, trigger, command)
+      : { ok: false, text: refusals.noWriteAccess(trigger.sender.login) },
+  );
+  return [...replies, ...mistakes];
 }
 
 /** Why this sender may not command us, if so. */
 export function refuseActor(facts: Facts, trigger: Commented): string | undefined {
-  if (!facts.actor?.mayWrite) return refusals.noWriteAccess(trigger.sender.login);
+  const asked = trigger.commands[0] ?? { type: "help" as const };
+  if (!mayCommand(facts, asked)) return refusals.noWriteAccess(trigger.sender.login);
   if (facts.config?.ok === false) return refusals.brokenConfig(facts.config.problems);
   return undefined;
+}
+
+/** Whether the sender may give this command, by what GitHub says of them now. */
+export function mayCommand({ actor, config }: Facts, command: Pick<Command, "type">): boolean {
+  const trusted = config?.ok ? config.config : { trusted_bots: [] };
+  return actor !== undefined && mayRun(actor, command, trusted).ok;
 }
 
 function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command): Reply {
@@ -72,9 +84,4 @@ function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command):
     case "plan":
       return { ok: false, text: refusals.plannedAlready(track) };
   }
-}
-
-/** The task whose pull request a thread is. */
-export function taskOfThread(track: Track, thread: number) {
-  return Object.entries(track.tasks).find(([, task]) => task.pull === thread);
 }

@@ -7,12 +7,12 @@ import { help } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
 import type { Decision, Question } from "./decide.ts";
 import { enqueue } from "./draft.ts";
-import { refuseActor } from "./on-commented.ts";
+import { mayCommand, refuseActor } from "./on-commented.ts";
 
 /** The track that a label or `/plan` starts, if this is one and its sender may. */
 export function planFor({ track, facts, trigger, moment }: Question): Track | undefined {
   const asked = asksForPlan(trigger, facts);
-  if (asked === undefined || !facts.actor?.mayWrite || !facts.config?.ok || !facts.issue?.open)
+  if (asked === undefined || !mayCommand(facts, { type: "plan" }) || !facts.config?.ok || !facts.issue?.open)
     return undefined;
   if (track && track.phase !== "cancelled" && track.phase !== "failed") return undefined;
   const { config } = facts.config;
@@ -23,7 +23,7 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
     title: facts.issue.title,
     phase: "planning",
     paused: false,
-    requestedBy: facts.actor.login,
+    requestedBy: trigger.type === "issue-labeled" || trigger.type === "commented" ? trigger.sender.login : "",
     createdAt: moment.now,
     defaultBranch: facts.defaultBranch ?? "main",
     config,
@@ -53,14 +53,20 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
 
 /** The issue that somebody wants planned. */
 function asksForPlan(trigger: Trigger, facts: Facts): number | undefined {
-  if (trigger.type === "issue-labeled") return trigger.issue;
+  if (trigger.type === "issue-labeled") return isPlanLabel(facts, trigger.label) ? trigger.issue : undefined;
   if (trigger.type !== "commented" || !facts.issue) return undefined;
-  return trigger.commands.some((command) => command.type === "plan") ? trigger.thread : undefined;
+  return trigger.commands.some((command) => command.type === "plan") ? trigger.issue : undefined;
+}
+
+/** A broken configuration does not hide that somebody used the usual label. */
+function isPlanLabel(facts: Facts, label: string): boolean {
+  return label === (facts.config?.ok ? facts.config.config.label : "gsd:plan");
 }
 
 /** What people hear where there is no track to record it in. */
 export function answerWithoutTrack(facts: Facts, trigger: Trigger): Decision["loose"] {
   if (trigger.type === "issue-labeled") {
+    if (!isPlanLabel(facts, trigger.label)) return [];
     const body = refusePlan(facts, trigger.sender.login);
     return [{ key: `${trigger.issue}/say/label/1`, effect: { type: "say", thread: trigger.issue, body } }];
   }
@@ -85,7 +91,7 @@ function refuseComment(facts: Facts, trigger: Commented): string {
 }
 
 function refusePlan(facts: Facts, login: string): string {
-  if (!facts.actor?.mayWrite) return refusals.noWriteAccess(login);
+  if (!mayCommand(facts, { type: "plan" })) return refusals.noWriteAccess(login);
   if (facts.config?.ok === false) return refusals.brokenConfig(facts.config.problems);
   return refusals.cannotPlanHere();
 }

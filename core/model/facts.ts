@@ -1,3 +1,4 @@
+import type { Actor } from "../command/permissions.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
@@ -17,7 +18,6 @@ export interface PullFact {
   merged: boolean;
   mergeSha?: Sha;
   head: Sha;
-  /** Whether the head commit carries our trailer. */
   base: string;
   mergeable?: boolean;
 }
@@ -39,7 +39,7 @@ export interface PlanFact {
 
 /** What `observe` read for one decision; whatever is undefined was not asked for. */
 export interface Facts {
-  actor?: { login: string; mayWrite: boolean; trustedBot: boolean };
+  actor?: Actor & { login: string };
   config?: { ok: true; config: Config } | { ok: false; problems: Problem[] };
   defaultBranch?: string;
   issue?: IssueFact;

@@ -12,7 +12,7 @@ const validateBacklog = createValidator<Backlog>(backlogSchema);
 
 /** Reads BACKLOG.yaml. What its tasks mean together is for checkBacklog. */
 export function parseBacklog(text: string): BacklogReading {
-  const reading = readYaml(text, { maxBytes: 2_000_000 });
+  const reading = readYaml(text, { maxBytes: 1_000_000 });
   if (!reading.ok) return reading;
   if (reading.value === undefined || reading.value === null) {
     return {

@@ -17,7 +17,7 @@ export function readYaml(text: string, { maxBytes }: { maxBytes: number }): Yaml
   if (tooDeep !== undefined)
     return refuse(`is nested more than ${deepest} levels deep`, lines.linePos(tooDeep));
 
-  const documents = [...new Composer({ prettyErrors: false, lineCounter: lines }).compose(tokens)];
+  const documents = [...new Composer({ prettyErrors: false, uniqueKeys: false }).compose(tokens)];
   const document = documents[0];
   if (!document) return { ok: true, value: undefined, locate: () => undefined };
 
@@ -67,6 +67,14 @@ function findProblems(document: Document.Parsed, lines: LineCounter): Problem[] 
         add("sets an anchor; write the value out instead", node.range?.[0]);
       if (node.tag)
         add(`uses the tag ${node.tag.slice(0, 60)}; write the plain value instead`, node.range?.[0]);
+    },
+    // The package's own check for doubled keys takes the square of their number.
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const key of items.map((item) => item.key).filter(isScalar)) {
+        if (seen.has(key.value)) add(`has the key ${String(key.value).slice(0, 60)} twice`, key.range?.[0]);
+        seen.add(key.value);
+      }
     },
     Pair: (_, { key }) => {
       if (!isScalar(key)) add("uses a list or mapping as a key; keys are plain words", rangeOf(key));

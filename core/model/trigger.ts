@@ -48,7 +48,7 @@ export interface JobReport {
 
 /** What happened. Past tense; each is only a hint to look at what is true now. */
 export type Trigger =
-  | { type: "issue-labeled"; issue: number; sender: Sender; at: Instant }
+  | { type: "issue-labeled"; issue: number; label: string; sender: Sender; at: Instant }
   | Commented
   | { type: "pull-closed"; issue: number; pull: number }
   | { type: "checks-changed"; issue: number; sha: Sha }

@@ -36,7 +36,8 @@ export function createValidator<T>(schema: object): Validator<T> {
     const value: unknown = structuredClone(input);
     if (validate(value)) return { ok: true, value: value as T };
     const errors = pickBranches((validate.errors ?? []).slice(0, 20 * mostProblems));
-    return { ok: false, problems: limitProblems(errors.map((error) => describe(error, value, locate))) };
+    const problems = errors.map((error) => describe(error, value, locate));
+    return { ok: false, problems: limitProblems(problems.sort(byLine)) };
   };
 }
 
@@ -52,6 +53,10 @@ export function limitProblems(problems: Problem[]): Problem[] {
   if (problems.length <= mostProblems) return problems;
   const more = problems.length - mostProblems;
   return [...problems.slice(0, mostProblems), { path: "", message: `and ${more} more problems` }];
+}
+
+function byLine(a: Problem, b: Problem): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
 /** Writes segments as people do: `tasks[2].title`. */
@@ -132,11 +137,18 @@ function messageOf(error: ErrorObject): string {
     case "exclusiveMinimum":
     case "maximum":
     case "exclusiveMaximum":
-      return `should be ${params["comparison"]} ${params["limit"]}, but is ${show(data)}`;
+      return `should be ${comparisons[keyword]} ${params["limit"]}, but is ${show(data)}`;
     default:
       return error.message ?? "is not valid";
   }
 }
+
+const comparisons = {
+  minimum: "at least",
+  exclusiveMinimum: "more than",
+  maximum: "at most",
+  exclusiveMaximum: "less than",
+};
 
 function unknownKey({ params, parentSchema }: ErrorObject): string {
   const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});

@@ -103,6 +103,8 @@ export interface GitHubPort {
 
   issue(number: number): Promise<Issue | undefined>;
   issuesLabeled(label: string): Promise<Issue[]>;
+  /** Who put a label on an issue last, and when. */
+  labeledBy(number: number, label: string): Promise<{ by: Author; at: Instant } | undefined>;
   closeIssue(number: number): Promise<void>;
   comments(thread: number): Promise<Comment[]>;
   commentsSince(since: Instant): Promise<Comment[]>;

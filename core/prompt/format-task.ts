@@ -2,7 +2,7 @@ import type { BacklogTask } from "../model/backlog.ts";
 import { cutText, fence } from "./fence.ts";
 
 /** The most that a prompt spends on its task. */
-export const maxTaskBytes = 3_000;
+const maxTaskBytes = 3_000;
 
 /** One task for a prompt: what matters most first, since the end is what is cut. */
 export function formatTask(task: BacklogTask): string {

@@ -12,7 +12,7 @@ export interface Agent {
   perJob: Partial<Record<JobKind, string>>;
 }
 
-export const agentSchema = {
+const agentSchema = {
   type: "object",
   additionalProperties: false,
   required: ["name", "description", "jobs"],

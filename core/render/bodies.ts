@@ -7,7 +7,7 @@ import { type Sha, type TaskId, trackName } from "../model/ids.ts";
 import type { CheckResult, Manifest } from "../model/manifest.ts";
 import type { Rollback, Track } from "../model/track.ts";
 import { waves } from "../plan/graph.ts";
-import { taskGraph } from "../plan/mermaid.ts";
+import { formatTaskGraph } from "../plan/mermaid.ts";
 import { neutralise } from "../text/neutralise.ts";
 import { cell, plural, short, taskIds } from "./words.ts";
 
@@ -21,7 +21,7 @@ export function trackBody(track: Track, backlog: Backlog, tree: Sha): string {
     `The plan for #${track.issue}: ${plural(backlog.tasks.length, "task")}, at most ${plural(depth, "step")} one after the other${hours > 0 ? `, about ${hours} h of work` : ""}. ${costNote(track)}`,
     `**Next:** read \`${folder}/\` in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that. The plan is ready at \`${short(tree)}\`.`,
     taskTable(backlog),
-    `\`\`\`mermaid\n${taskGraph(backlog.tasks)}\n\`\`\``,
+    `\`\`\`mermaid\n${formatTaskGraph(backlog.tasks)}\n\`\`\``,
     `When all tasks are merged into this branch and verified, this pull request leaves draft. Merging it closes the issue.\n\nCloses #${track.issue}`,
     marker.format("track", String(track.issue)),
   ].join("\n\n");

@@ -1,7 +1,7 @@
 import { marker } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
-import { taskGraph } from "../plan/mermaid.ts";
+import { formatTaskGraph } from "../plan/mermaid.ts";
 import { nextStep } from "./next-step.ts";
 import { cell, list, plural, short, statusWords } from "./words.ts";
 
@@ -70,8 +70,10 @@ function troubles(track: Track): string[] {
 function details(track: Track): string {
   const tasks = taskEntries(track);
   if (tasks.length === 0) return "";
-  const graph = taskGraph(
-    tasks.map(([id, task]) => ({ id, title: task.title, depends_on: task.dependsOn, status: task.status })),
+  const statuses = Object.fromEntries(tasks.map(([id, task]) => [id, task.status]));
+  const graph = formatTaskGraph(
+    tasks.map(([id, task]) => ({ id, title: task.title, depends_on: task.dependsOn })),
+    statuses,
   );
   return `<details><summary>Task graph</summary>\n\n\`\`\`mermaid\n${graph}\n\`\`\`\n\n</details>`;
 }

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { GsdError } from "../core/gsd-error.ts";
+
+/** Everything the action is told by its runner. Read here and nowhere else. */
+export interface Environment {
+  zone: string;
+  token: string;
+  apiUrl: string;
+  owner: string;
+  repo: string;
+  runId: number;
+  runAttempt: number;
+  /** The job within the run, for the name of its loop. */
+  jobName: string;
+  event: { name: string; payload: unknown };
+  /** The batch that a dispatched run works off, or the job of a leg. */
+  key: string;
+  /** Work tree of the agent zone; folder of the artifact. */
+  tree: string;
+  out: string;
+  inline: boolean;
+  /** The stub's file name. */
+  workflow: string;
+  /** Where the release tree is: agents/ and rules/. */
+  root: string;
+  hosted: boolean;
+  loopback: boolean;
+  /** Set by `gsd local` only: a script outside of the repository, and leave to run without bubblewrap. */
+  script?: string;
+  allowMissingSandbox: boolean;
+  /** Set by tests only: how far this machine's clock is ahead. */
+  clockOffsetMs: number;
+}
+
+/** Reads the runner's environment; what is missing is said by name. */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  const [owner = "", repo = ""] = required(env, "GITHUB_REPOSITORY").split("/");
+  const apiUrl = required(env, "GITHUB_API_URL");
+  const eventPath = env.GITHUB_EVENT_PATH;
+  return {
+    zone: required(env, "INPUT_ZONE"),
+    token: required(env, "INPUT_TOKEN"),
+    apiUrl,
+    owner,
+    repo,
+    runId: Number(required(env, "GITHUB_RUN_ID")),
+    runAttempt: Number(env.GITHUB_RUN_ATTEMPT ?? "1"),
+    jobName: env.GITHUB_JOB ?? "job",
+    event: {
+      name: env.GITHUB_EVENT_NAME ?? "",
+      payload: eventPath && existsSync(eventPath) ? JSON.parse(readFileSync(eventPath, "utf8")) : {},
+    },
+    key: env.INPUT_KEY ?? "",
+    tree: env.INPUT_TREE ?? "",
+    out: env.INPUT_OUT ?? "",
+    inline: env.INPUT_INLINE === "true",
+    workflow: workflowFile(env.GITHUB_WORKFLOW_REF ?? ""),
+    root: findRoot(dirname(fileURLToPath(import.meta.url))),
+    hosted: env.RUNNER_ENVIRONMENT === "github-hosted",
+    loopback: new URL(apiUrl).hostname === "127.0.0.1",
+    ...(env.GSD_SCRIPT ? { script: env.GSD_SCRIPT } : {}),
+    allowMissingSandbox: env.GSD_ALLOW_MISSING_SANDBOX === "true",
+    clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0"),
+  };
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (value) return value;
+  throw new GsdError(
+    "environment",
+    `${name} is not set; gsd's action runs in GitHub Actions, see docs/install.md.`,
+  );
+}
+
+/** `owner/repo/.github/workflows/gsd.yml@refs/heads/main` → `gsd.yml`. */
+function workflowFile(ref: string): string {
+  return /\/([^/@]+)@/.exec(ref)?.[1] ?? "gsd.yml";
+}
+
+/** The folder with agents/, whether we run from source or from the bundle. */
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, "agents")) && existsSync(join(folder, "rules"))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder)
+    throw new GsdError("environment", "The release tree is incomplete: agents/ and rules/ are missing.");
+  return findRoot(parent);
+}

@@ -1,0 +1,52 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { loadManifest } from "../adapters/git/load-manifest.ts";
+import { parseRule, type Rule } from "../core/check/rules.ts";
+import { jobKey } from "../core/codec/keys.ts";
+import { jobsOfRun } from "../core/decide/claim.ts";
+import { GsdError } from "../core/gsd-error.ts";
+import type { Artifact } from "../loop/publish/artifact.ts";
+import { publishJob } from "../loop/publish/publish-job.ts";
+import { connect } from "./connect.ts";
+import { toLeg } from "./control.ts";
+import type { Environment } from "./environment.ts";
+import { log, setOutput } from "./output.ts";
+
+/** The publish zone: what an agent left becomes commits, pull requests and reviews, if it holds what it should. */
+export async function publish(environment: Environment): Promise<void> {
+  const job = jobKey.parse(environment.key);
+  if (!job) throw new GsdError("key", `"${environment.key}" is no job of gsd.`);
+  const ports = connect(environment, log);
+  const run = { id: environment.runId, attempt: environment.runAttempt };
+  const track = await publishJob(ports, {
+    job,
+    run,
+    artifact: await readArtifact(environment.out),
+    rules: await readRules(environment.root),
+    inline: environment.inline,
+  });
+  const next =
+    track && jobsOfRun(track, run.id).find((one) => one.kind === "review" && one.task === job.task);
+  const goesOn = environment.inline && job.kind === "task" && next;
+  await setOutput("next", goesOn ? JSON.stringify(toLeg(next, run.attempt)) : "");
+}
+
+/** No artifact, or one that is not even readable as data, is a crashed agent. */
+async function readArtifact(folder: string): Promise<Artifact | undefined> {
+  try {
+    return await loadManifest(folder);
+  } catch (error) {
+    log.warn("no readable artifact", { why: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}
+
+async function readRules(root: string): Promise<Rule[]> {
+  const folder = join(root, "rules");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".yml")).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return texts.flatMap((text) => {
+    const parsed = parseRule(text);
+    return parsed.ok ? [parsed.rule] : [];
+  });
+}

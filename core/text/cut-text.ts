@@ -1,0 +1,19 @@
+/**
+ * Cuts a text to at most so many bytes of UTF-8, between characters, and says so at its end.
+ * Cut before `neutralise`, which closes what the cut left open.
+ */
+export function cutText(text: string, maxBytes: number): string {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) return text;
+  const notice = `\n\n… (cut: the text is ${bytes.length} bytes long)`;
+  const room = maxBytes - new TextEncoder().encode(notice).length;
+  if (room < 0) return decode(bytes, maxBytes);
+  return decode(bytes, room) + notice;
+}
+
+/** As many whole characters as fit: continuation bytes at the cut belong to one that does not. */
+function decode(bytes: Uint8Array, most: number): string {
+  let end = Math.max(0, most);
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1;
+  return new TextDecoder().decode(bytes.subarray(0, end));
+}

@@ -1,0 +1,73 @@
+import { GsdError } from "../core/gsd-error.ts";
+import type { Effect, EffectOutcome, EffectResult, OutboxEntry } from "../core/model/effect.ts";
+import type { Track } from "../core/model/track.ts";
+import { cancelRun } from "./effects/cancel-run.ts";
+import { closeIssue } from "./effects/close-issue.ts";
+import { closePull } from "./effects/close-pull.ts";
+import { deleteBranches } from "./effects/delete-branches.ts";
+import { dispatch } from "./effects/dispatch.ts";
+import { finishTrack } from "./effects/finish-track.ts";
+import { mergePull } from "./effects/merge-pull.ts";
+import { react } from "./effects/react.ts";
+import { say } from "./effects/say.ts";
+import { startTrack } from "./effects/start-track.ts";
+import { tagTask } from "./effects/tag-task.ts";
+import type { Ports } from "./ports.ts";
+
+/** How one kind of effect is done. `probe` finds it when it was done already; what is harmless to repeat has none. */
+export interface Performer<E extends Effect = Effect> {
+  probe?(job: Work<E>): Promise<EffectResult | undefined>;
+  perform(job: Work<E>): Promise<EffectResult>;
+}
+
+export interface Work<E extends Effect = Effect> {
+  ports: Ports;
+  track: Track | undefined;
+  entry: OutboxEntry;
+  effect: E;
+}
+
+const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }>> } = {
+  react,
+  say,
+  "start-track": startTrack,
+  dispatch,
+  "merge-task": mergePull,
+  "merge-rollback": mergePull,
+  "tag-task": tagTask,
+  "close-pull": closePull,
+  "cancel-run": cancelRun,
+  "finish-track": finishTrack,
+  "close-issue": closeIssue,
+  "delete-branches": deleteBranches,
+};
+
+const mostTries = 4;
+
+/** Does one effect. A create whose answer was lost is looked for before it is tried again. */
+export async function performEffect(
+  ports: Ports,
+  track: Track | undefined,
+  entry: OutboxEntry,
+): Promise<EffectOutcome> {
+  const { key, effect } = entry;
+  const performer = performers[effect.type] as Performer;
+  const work = { ports, track, entry, effect };
+  let look = entry.probe;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const found = look ? await performer.probe?.(work) : undefined;
+      return { key, type: "done", result: found ?? (await performer.perform(work)) };
+    } catch (error) {
+      const failure =
+        error instanceof GsdError ? error : new GsdError("unknown", String(error), { cause: error });
+      ports.log.warn("an effect did not go through", { key, code: failure.code, attempt });
+      if (failure.code === "rate-limited") return { key, type: "later", text: failure.message };
+      if (failure.code !== "unavailable")
+        return { key, type: "failed", code: failure.code, text: failure.message };
+      if (attempt + 1 >= mostTries) return { key, type: "later", text: failure.message };
+      look = true;
+      await ports.github.pause(1_000 * 2 ** attempt);
+    }
+  }
+}

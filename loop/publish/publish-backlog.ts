@@ -1,0 +1,50 @@
+import { trackBranch } from "../../core/codec/branches.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import type { BacklogAnswer } from "../../core/model/answers.ts";
+import { trackName } from "../../core/model/ids.ts";
+import { formatBacklog } from "../../core/model/parse-backlog.ts";
+import { checkBacklog } from "../../core/plan/check-backlog.ts";
+import { mergeDocuments } from "../../core/plan/merge-documents.ts";
+import { trackBody } from "../../core/render/bodies.ts";
+import { planCommit } from "../../core/render/commits.ts";
+import { neutralise } from "../../core/text/neutralise.ts";
+import { openPull } from "./open-pull.ts";
+import { failed, type Publication, type Published } from "./publish-job.ts";
+
+/** Merges the three documents, checks the backlog, commits both, and proposes the plan as a draft pull request. */
+export async function publishBacklog({ ports, track, job, manifest }: Publication): Promise<Published> {
+  const { github } = ports;
+  const { backlog } = manifest.answer as BacklogAnswer;
+  const problems = checkBacklog(backlog, { protectedPaths: track.config.protected_paths });
+  if (problems.length > 0) {
+    return failed(
+      "invalid-answer",
+      problems.map((problem) => `${problem.path}: ${problem.message}`).join("; "),
+    );
+  }
+  const folder = `specs/changes/${trackName(track)}`;
+  const [spec, arch, qa] = await Promise.all(
+    ["SPEC.md", "ARCH.md", "QA.md"].map((name) => github.readFile(`${folder}/${name}`, job.base!.sha)),
+  );
+  if (!spec || !arch || !qa)
+    throw new GsdError("plan-missing", `a document of the plan is missing from ${folder}/`);
+  const plan = mergeDocuments({ title: track.title, spec: spec.text, arch: arch.text, qa: qa.text });
+  const tree = await github.createTree(job.base!.tree, [
+    { path: `${folder}/PLAN.md`, mode: "100644", text: plan },
+    { path: `${folder}/BACKLOG.yaml`, mode: "100644", text: formatBacklog(backlog) },
+  ]);
+  const head = await github.createCommit({ message: planCommit(track, job), tree, parents: [job.base!.sha] });
+  const branch = trackBranch.format(track);
+  await github.updateRef(`heads/${branch}`, head, { force: false });
+  const folders = await github.listFolder("specs/changes", head);
+  const planTree = folders?.find((entry) => entry.name === trackName(track))?.sha;
+  if (!planTree) throw new GsdError("unavailable", `${folder}/ cannot be read back`);
+  const pull = await openPull(github, {
+    title: `gsd: ${neutralise(track.title)}`,
+    body: trackBody(track, backlog, planTree),
+    head: branch,
+    base: track.defaultBranch,
+    draft: true,
+  });
+  return { head, tree: planTree, pull: pull.number };
+}

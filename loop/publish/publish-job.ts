@@ -1,0 +1,110 @@
+import { checkManifest } from "../../core/check/check-manifest.ts";
+import type { Rule } from "../../core/check/rules.ts";
+import { jobKey } from "../../core/codec/keys.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import type { JobKind, JobRef, Outcome } from "../../core/model/job.ts";
+import type { Manifest } from "../../core/model/manifest.ts";
+import type { LiveJob, Track } from "../../core/model/track.ts";
+import type { JobReport } from "../../core/model/trigger.ts";
+import type { Ports } from "../ports.ts";
+import { runLoop } from "../run-loop.ts";
+import type { Artifact } from "./artifact.ts";
+import { publishBacklog } from "./publish-backlog.ts";
+import { publishDocument } from "./publish-document.ts";
+import { publishReview } from "./publish-review.ts";
+import { publishRollback } from "./publish-rollback.ts";
+import { publishTask } from "./publish-task.ts";
+import { publishVerification } from "./publish-verification.ts";
+
+/** What a publisher needs: the job as the ledger has it, and what the agent left, checked. */
+export interface Publication {
+  ports: Ports;
+  track: Track;
+  job: LiveJob;
+  manifest: Manifest;
+  artifact: Artifact;
+  rules: Rule[];
+}
+
+/** What a publisher found out; an outcome other than `done` means that nothing of it counts. */
+export type Published = Partial<JobReport>;
+
+const publishers: Record<JobKind, (publication: Publication) => Promise<Published>> = {
+  "plan-spec": publishDocument,
+  "plan-arch": publishDocument,
+  "plan-qa": publishDocument,
+  backlog: publishBacklog,
+  task: publishTask,
+  review: publishReview,
+  verify: publishVerification,
+  rollback: publishRollback,
+};
+
+export interface PublishRequest {
+  job: JobRef;
+  run: { id: number; attempt: number };
+  /** Undefined when the agent job left none. */
+  artifact?: Artifact;
+  rules: Rule[];
+  /** Whether this leg can go on with the review of what it published. */
+  inline: boolean;
+}
+
+/** Checks what an agent left, publishes it, then runs the loop with the report. */
+export async function publishJob(ports: Ports, request: PublishRequest): Promise<Track | undefined> {
+  const { job: ref, run } = request;
+  const saved = await ports.ledger.load(ref.issue);
+  const job = saved?.track.jobs.find((live) => jobKey.format(live) === jobKey.format(ref));
+  if (!saved || !job || job.run?.id !== run.id) {
+    ports.log.warn("nothing to publish: the ledger does not know this job in this run", {
+      job: jobKey.format(ref),
+      run: run.id,
+    });
+    return saved?.track;
+  }
+  const usage = { input: 0, output: 0 };
+  const report: JobReport = {
+    job: ref,
+    run,
+    outcome: "done",
+    usage,
+    ...(await publish(ports, request, saved.track, job)),
+  };
+  ports.log.info("published", { job: jobKey.format(ref), outcome: report.outcome, pull: report.pull });
+  return runLoop(ports, ref.issue, { type: "job-finished", report, inline: request.inline });
+}
+
+async function publish(
+  ports: Ports,
+  request: PublishRequest,
+  track: Track,
+  job: LiveJob,
+): Promise<Published> {
+  const { artifact, rules } = request;
+  if (!artifact) return failed("crashed", "the agent job ended without leaving a result");
+  const checked = checkManifest({
+    manifest: artifact.manifest,
+    expected: { job: request.job, base: job.base!.sha },
+    files: (sha256) => {
+      const content = artifact.file(sha256);
+      return content && { size: content.length, sha256 };
+    },
+    config: track.config,
+    scope: job.kind === "task" ? track.tasks[job.task!]?.files : undefined,
+  });
+  if (!checked.ok) return failed(checked.outcome, checked.problems.slice(0, 5).join("; "));
+  const { manifest } = checked;
+  const usage = { usage: manifest.usage };
+  if (manifest.outcome !== "done") return { ...failed(manifest.outcome, manifest.reason), ...usage };
+  try {
+    return { ...usage, ...(await publishers[job.kind]({ ports, track, job, manifest, artifact, rules })) };
+  } catch (error) {
+    if (!(error instanceof GsdError)) throw error;
+    ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
+    return { ...failed(error.code === "hands-off" ? "refused-change" : "crashed", error.message), ...usage };
+  }
+}
+
+export function failed(outcome: Outcome, reason?: string): Published {
+  return reason === undefined ? { outcome } : { outcome, reason };
+}

@@ -1,0 +1,55 @@
+import { jobKey } from "../../core/codec/keys.ts";
+import { marker } from "../../core/codec/markers.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import type { Finding, ReviewAnswer } from "../../core/model/answers.ts";
+import { findingText, reviewBody } from "../../core/render/bodies.ts";
+import type { Publication, Published } from "./publish-job.ts";
+
+/** Posts one review: the rules' remarks and the reviewer's, inline where GitHub takes them. Bots comment; they never approve. */
+export async function publishReview({ ports, track, job, manifest }: Publication): Promise<Published> {
+  const task = track.tasks[job.task!]!;
+  const { summary, findings } = manifest.answer as ReviewAnswer;
+  const all = [...task.findings.filter((finding) => finding.rule), ...findings];
+  const key = jobKey.format(job);
+  const head = job.base!.sha;
+  const review = (loose: Finding[]) => ({
+    pull: task.pull!,
+    commit: head,
+    body: reviewBody(job.task!, { key, summary, findings: all, head, loose }),
+    comments: all.flatMap((finding) =>
+      finding.line && !loose.includes(finding)
+        ? [{ path: finding.path, line: finding.line, body: findingText(finding) }]
+        : [],
+    ),
+  });
+  await post(ports.github, {
+    key,
+    inline: review(all.filter((finding) => !finding.line)),
+    plain: review(all),
+  });
+  const checksOk = manifest.checks.length > 0 ? { checksOk: manifest.checks.every((check) => check.ok) } : {};
+  return { head, findings: all, ...checksOk };
+}
+
+type Review = Parameters<Publication["ports"]["github"]["createReview"]>[0];
+
+/** GitHub refuses a review when one of its lines is not in the diff: then all remarks go into its body. */
+async function post(
+  github: Publication["ports"]["github"],
+  { key, inline, plain }: { key: string; inline: Review; plain: Review },
+): Promise<void> {
+  let review = inline;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await github.createReview(review);
+      return;
+    } catch (error) {
+      const code = error instanceof GsdError ? error.code : "";
+      if ((code !== "invalid" && code !== "unavailable") || attempt >= 3) throw error;
+      if (code === "invalid") review = plain;
+      else await github.pause(500 * 2 ** attempt);
+      const posted = await github.reviews(inline.pull);
+      if (posted.some((one) => one.author.bot && one.body.includes(marker.format("review", key)))) return;
+    }
+  }
+}
