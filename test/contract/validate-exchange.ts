@@ -88,10 +88,14 @@ function checkParameters(line: RestLine, operation: RestOperation, contract: Con
   return [...query, ...path];
 }
 
-/** The parts of a path by the names in its template; `{path}` and `{ref}` may hold slashes. */
+/** The parts of a path by the names in its template; some hold slashes, and the top folder's path is empty. */
 function matchTemplate(template: string, path: string): Record<string, string> | undefined {
-  const pattern = template.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>.*?)`);
-  return new RegExp(`^${pattern}$`).exec(path.replace(/\?.*$/, ""))?.groups;
+  const pattern = template
+    .replace(/[.]/g, "\\.")
+    .replace("/contents/{path}", "/contents(?:/{path})?")
+    .replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>.*?)`);
+  const match = new RegExp(`^${pattern}$`).exec(path);
+  return match ? (match.groups ?? {}) : undefined;
 }
 
 function checkParameter(parameter: RestParameter, value: unknown, contract: Contract): string[] {
@@ -130,8 +134,11 @@ function checkResponse(line: RestLine, operation: RestOperation, contract: Contr
   if (!definition) return [];
   if (line.responseBody === undefined || line.responseBody === "")
     return ["response body: expected one, found none"];
+  const errors = check(contract, definition, line.responseBody);
+  // Refusals carry more than is described (`status`), on GitHub too.
+  if (line.status >= 400) return errors.map((error) => `response body${error}`);
   return [
-    ...check(contract, definition, line.responseBody),
+    ...errors,
     ...unknownProperties(
       { $ref: `#/definitions/${definition}` },
       line.responseBody,

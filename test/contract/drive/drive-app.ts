@@ -22,5 +22,6 @@ export async function driveApp(drivers: Drivers): Promise<void> {
   await drivers.maintainer.rest.rateLimit.get();
   await drivers.maintainer.rest.users.getAuthenticated();
   await drivers.maintainer.rest.users.getByUsername({ username: drivers.owner });
+  await drivers.installation.rest.apps.revokeInstallationAccessToken();
   await refused(401, drivers.maintainer.rest.apps.getAuthenticated());
 }

@@ -57,6 +57,11 @@ export function createCollector(): Collector {
   };
 }
 
+/** Where the description contradicts GitHub itself: here it asks for an account that is a user and an enterprise at once. */
+const CORRECTED: Record<string, Schema> = {
+  "GET /app/installations 200": { type: "array", items: { $ref: "#/components/schemas/installation" } },
+};
+
 /** One operation by `METHOD /template`; a template that GitHub does not have is an error. */
 export function extractOperation(document: OpenApi, route: string, collector: Collector): RestOperation {
   const [method = "", template = ""] = route.split(" ");
@@ -70,7 +75,8 @@ export function extractOperation(document: OpenApi, route: string, collector: Co
     .filter(saysSomething);
   const body = jsonSchema(operation.requestBody);
   const responses = Object.entries(operation.responses).map(([status, response]) => {
-    const schema = jsonSchema(response.$ref ? resolve<OpenApiBody>(document, response.$ref) : response);
+    const described = jsonSchema(response.$ref ? resolve<OpenApiBody>(document, response.$ref) : response);
+    const schema = CORRECTED[`${route} ${status}`] ?? described;
     return [status, schema ? collector.add(document, `${name}.${status}`, schema) : null];
   });
   return {
