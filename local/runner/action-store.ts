@@ -35,7 +35,7 @@ export function createActionStore(host: ActionsHost, folder: string): ActionStor
       return known;
     },
     async resolve(repo, ref) {
-      const sha = await host.resolveCommit(repo, ref);
+      const sha = await host.resolveCommit(repo, ref).catch(() => undefined);
       if (sha) return sha;
       throw new GsdError(
         "action-unknown",

@@ -119,7 +119,7 @@ async function findCalled(uses: string, { file, planning }: Place): Promise<Work
   if (target.type === "docker") throw new GsdError("uses-invalid", `'${uses}' is not a workflow`);
   let source = file.source;
   if (target.type === "repository") {
-    const sha = await planning.host.resolveCommit(target.repo, target.ref);
+    const sha = await planning.host.resolveCommit(target.repo, target.ref).catch(() => undefined);
     if (!sha) throw new GsdError("workflow-unknown", `workflow was not found: '${uses}'`);
     source = { repo: target.repo, ref: target.ref, sha };
   }
