@@ -4,7 +4,7 @@ interface ProcessEntry {
   pid: number;
   parent: number;
   name: string;
-  zombie: boolean;
+  state: string;
 }
 
 /** Every process below `root`, from /proc; empty where there is no /proc. */
@@ -27,6 +27,12 @@ export function processesWith(variable: string): number[] {
   return processIds().filter((pid) => readProc(pid, "environ")?.split("\0").includes(variable));
 }
 
+/** Whether the process is stopped, or gone. */
+export function isStopped(pid: number): boolean {
+  const entry = readEntry(pid);
+  return entry === undefined || "TZX".includes(entry.state);
+}
+
 /** Sends a signal; a process that is gone already is what we wanted. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -37,12 +43,13 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 function listProcesses(): ProcessEntry[] {
-  return processIds().flatMap((pid) => {
-    const stat = readProc(pid, "stat");
-    // `pid (name) state ppid …`; the name may hold spaces and parentheses.
-    const match = stat ? /^\d+ \((.*)\) (\S) (\d+) /s.exec(stat) : null;
-    return match ? [{ pid, parent: Number(match[3]), name: match[1]!, zombie: match[2] === "Z" }] : [];
-  });
+  return processIds().flatMap((pid) => readEntry(pid) ?? []);
+}
+
+function readEntry(pid: number): ProcessEntry | undefined {
+  // `pid (name) state ppid …`; the name may hold spaces and parentheses.
+  const match = /^\d+ \((.*)\) (\S) (\d+) /s.exec(readProc(pid, "stat") ?? "");
+  return match ? { pid, parent: Number(match[3]), name: match[1]!, state: match[2]! } : undefined;
 }
 
 function processIds(): number[] {

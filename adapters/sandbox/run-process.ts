@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import { descendants, processesWith, sendSignal } from "./process-tree.ts";
+import { createKiller, graceMs } from "./create-killer.ts";
 import type { RunResult } from "./sandbox.ts";
 
 /** A command as a value; the only thing that this folder spawns. */
@@ -27,10 +27,6 @@ export interface ProcessResult extends RunResult {
   status: string;
 }
 
-type Stop = "timeout" | "abort" | "output";
-
-/** Time between asking a process tree to end and ending it. */
-const graceMs = 2_000;
 const trackingVariable = "GSD_PROCESS";
 
 /** Runs one process to its end, and everything it started with it. */
@@ -118,45 +114,6 @@ function feed(stream: Writable, text: string): void {
   // A command need not read its input: a closed pipe is not our error.
   stream.on("error", () => {});
   stream.end(text);
-}
-
-function createKiller(child: ChildProcess, mark: string, contained: boolean) {
-  let why: Stop | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const killAll = () => {
-    for (const pid of everything(child, mark)) sendSignal(pid, "SIGKILL");
-  };
-  return {
-    reason: () => why,
-    stop(reason: Stop) {
-      if (why) return;
-      why = reason;
-      if (reason === "output") return killAll();
-      // bwrap ends at once on SIGTERM and takes its tree along: spare it, so that the command can tidy up.
-      for (const pid of payload(child, mark)) sendSignal(pid, "SIGTERM");
-      timer = setTimeout(killAll, graceMs);
-    },
-    /** After the main process: whatever it left behind. */
-    finish() {
-      clearTimeout(timer);
-      if (!contained) killAll();
-    },
-  };
-}
-
-function everything(child: ChildProcess, mark: string): number[] {
-  if (child.pid === undefined) return [];
-  const below = descendants(child.pid).map((entry) => entry.pid);
-  const alive = child.exitCode === null && child.signalCode === null;
-  // A process group's id is not given out again while a member lives, so -pid is safe after the leader's end.
-  return [...new Set([...(alive ? [child.pid] : []), -child.pid, ...below, ...processesWith(mark)])];
-}
-
-function payload(child: ChildProcess, mark: string): number[] {
-  if (child.pid === undefined) return [];
-  const below = descendants(child.pid);
-  if (!below.some((entry) => entry.name === "bwrap")) return everything(child, mark);
-  return below.filter((entry) => entry.name !== "bwrap").map((entry) => entry.pid);
 }
 
 function collect(child: ChildProcess, spec: ProcessSpec, onOverflow: () => void) {

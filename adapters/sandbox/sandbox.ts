@@ -1,5 +1,5 @@
 /** A host path shown inside the sandbox; a plain string is shown under its own name. */
-export type Mount = string | { host: string; inside: string };
+type Mount = string | { host: string; inside: string };
 
 /** One command for the sandbox. The environment is exactly `env` plus the sandbox's own neutral variables. */
 export interface SandboxCommand {

@@ -139,7 +139,7 @@ it("names repositories inside the tree and files put where a submodule belongs",
 it("names what is no regular file instead of waiting for it, and files too large to publish", async () => {
   using tree = aWorkTree({ "a.txt": "one\n", folder: "a file\n" });
   rmSync(join(tree.folder, "a.txt"));
-  execFileSync("mkfifo", [join(tree.folder, "a.txt")]);
+  execFileSync("sh", ["-c", "mkfifo a.txt"], { cwd: tree.folder });
   rmSync(join(tree.folder, "folder"));
   tree.write("folder/inner.txt", "x\n");
   tree.write("huge.bin", Buffer.alloc(10_000_001));

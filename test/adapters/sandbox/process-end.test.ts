@@ -59,6 +59,19 @@ for (const [name, sandbox, available] of cases) {
       expect(late.seconds).toBeLessThan(4);
     });
 
+    it("leaves nothing behind however early it is aborted", async () => {
+      using tree = aWorkTree();
+      const length = someSleep();
+      await Promise.all(
+        Array.from({ length: 40 }, (_, index) => {
+          const signal = AbortSignal.timeout(index);
+          return sandbox.run(shell(tree.folder, `sleep ${length}`, { signal }));
+        }),
+      );
+      await sleep(50);
+      expect(isRunning(`sleep ${length}`)).toBe(false);
+    });
+
     it("leaves no daemon behind", async () => {
       using tree = aWorkTree();
       const length = someSleep();
