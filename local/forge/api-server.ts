@@ -164,7 +164,7 @@ function record(
     type: "rest",
     method,
     path,
-    route: route.split(" ")[1] ?? route,
+    route: route.split(" ")[1],
     query: Object.fromEntries(url.searchParams),
     requestBody: empty || body instanceof Refusal ? undefined : body,
     status: cut ? 0 : answer?.status,

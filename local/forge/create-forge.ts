@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ActionsHost, RepoName, WorkflowEvent } from "../actions-port.ts";
@@ -16,7 +16,7 @@ import { requireGit } from "./git/run-git.ts";
 import { createRecorder } from "./record.ts";
 import { createRouter } from "./router.ts";
 import { ALL_ROUTES } from "./routes/all.ts";
-import { handleRequests, listen, type PageReply } from "./server.ts";
+import { handleRequests, listen } from "./server.ts";
 import {
   ACTIONS_BOT,
   findUser,
@@ -39,11 +39,7 @@ export interface ForgeOptions {
   record?: string;
   now?: () => Date;
   /** Answers everything that is neither API nor git. */
-  pages?: (
-    request: IncomingMessage,
-    url: URL,
-    forge: Forge,
-  ) => Promise<PageReply | undefined> | PageReply | undefined;
+  pages?: (request: IncomingMessage, response: ServerResponse, forge: Forge) => Promise<void> | void;
 }
 
 /** A GitHub on this machine. */
@@ -86,7 +82,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const stats = createStats();
   const pages = options.pages;
   handleRequests(server, { world, router: createRouter(ALL_ROUTES), stats }, () =>
-    pages ? (request, url) => pages(request, url, forge) : undefined,
+    pages ? (request, response) => pages(request, response, forge) : undefined,
   );
   const forge = createForgeApi(world, stats, async () => {
     server.closeAllConnections();

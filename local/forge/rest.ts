@@ -112,7 +112,8 @@ export function refusalAnswer(refusal: Refusal): Answer {
     message: refusal.message,
     ...(refusal.errors ? { errors: refusal.errors } : {}),
     documentation_url: "https://docs.github.com/rest",
-    status: String(refusal.status),
+    // GitHub's description of these has no such property.
+    ...([405, 409, 422].includes(refusal.status) ? {} : { status: String(refusal.status) }),
   };
   const headers = { "content-type": "application/json; charset=utf-8", ...refusal.headers };
   return { status: refusal.status, headers, body: JSON.stringify(json), json };

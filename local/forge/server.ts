@@ -4,16 +4,8 @@ import { GsdError } from "../../core/gsd-error.ts";
 import { type Api, type Exchange, serveApi } from "./api-server.ts";
 import { isGitAddress, serveGitRequest } from "./git-server.ts";
 
-/** What a page hook answers; nothing means 404. */
-export interface PageReply {
-  status: number;
-  headers?: Record<string, string>;
-  body: string | Buffer;
-}
-export type PageHook = (
-  request: IncomingMessage,
-  url: URL,
-) => Promise<PageReply | undefined> | PageReply | undefined;
+/** Answers what is neither API nor git. */
+export type PageHook = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 /** Listens on the loopback address only. */
 export async function listen(port: number): Promise<{ server: Server; port: number }> {
@@ -58,11 +50,10 @@ async function serve(api: Api, exchange: Exchange, pages: PageHook | undefined):
   }
   const key = /^\/_downloads\/(\w+)$/.exec(url.pathname)?.[1];
   if (key) return serveDownload(api, key, response);
-  const page = await pages?.(request, url);
+  if (pages) return pages(request, response);
   request.resume();
-  const { status, headers, body } = page ?? { status: 404, headers: {}, body: "Not Found\n" };
-  response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers });
-  response.end(body);
+  response.writeHead(404, { "content-type": "text/plain" });
+  response.end("Not Found\n");
 }
 
 function serveDownload(api: Api, key: string, response: ServerResponse): void {

@@ -21,7 +21,8 @@ export const repoRoutes: Routes = {
   [`GET ${repo}`]: getRepo,
   [`GET ${repo}/collaborators`]: listCollaborators,
   [`GET ${repo}/collaborators/{username}`]: (call) => {
-    found(call.repo.collaborators.get((call.params["username"] ?? "").toLowerCase()));
+    const login = (call.params["username"] ?? "").toLowerCase();
+    found(login === call.repo.owner.login.toLowerCase() ? "admin" : call.repo.collaborators.get(login));
     return noContent();
   },
   [`GET ${repo}/collaborators/{username}/permission`]: getPermission,

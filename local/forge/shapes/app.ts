@@ -29,7 +29,6 @@ export function installationShape(world: World, installation: Installation) {
   const api = `${world.urls.api}/app/installations/${installation.id}`;
   return {
     id: installation.id,
-    client_id: installation.app.clientId,
     account: simpleUser(world, installation.account),
     repository_selection: "selected",
     access_tokens_url: `${api}/access_tokens`,
