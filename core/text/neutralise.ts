@@ -91,11 +91,9 @@ function joinTexts(nodes: Nodes[]): Nodes[] {
 }
 
 /** Mentions, references to issues and pull requests, addresses, and commands at the beginning of a line. */
-const references =
-  String.raw`[\w./-]{0,140}(?:#|GH-)\d+|@[a-z0-9][\w./-]*|(?:https?:\/\/|www\.)[^\s<>` + "`]+";
-const command = String.raw`[ \t]{0,9})\/[a-z][\w-]*`;
-const liveAtStart = new RegExp(`${references}|(?<=(?:^|\n)${command}`, "gi");
-const liveWithin = new RegExp(`${references}|(?<=\n${command}`, "gi");
+const references = /[\w./-]{0,140}(?:#|GH-)\d+|@[a-z0-9][\w./-]*|(?:https?:\/\/|www\.)[^\s<>`]+/.source;
+const liveAtStart = new RegExp(`${references}|${/(?<=(?:^|\n)[ \t]{0,9})\/[a-z][\w-]*/.source}`, "gi");
+const liveWithin = new RegExp(`${references}|${/(?<=\n[ \t]{0,9})\/[a-z][\w-]*/.source}`, "gi");
 
 function defuse(value: string, startsLine: boolean): Nodes[] {
   const words = noMarkers(value);
