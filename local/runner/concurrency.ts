@@ -1,5 +1,5 @@
 /** One run or job that wants a concurrency group. `cancel` is called when the group takes its place away. */
-export interface GroupMember {
+interface GroupMember {
   cancel: (reason: string) => void;
 }
 

@@ -13,8 +13,6 @@ import type { CancelDelays } from "./process-group.ts";
 import { createSlots } from "./slots.ts";
 import { createWorkCounter } from "./work-counter.ts";
 
-export type { JobEvent } from "./machine.ts";
-
 export interface RunnerOptions {
   host: ActionsHost;
   /** Jobs at once; the machine's cores unless told. */
@@ -31,7 +29,7 @@ export interface RunnerOptions {
   onJob?: (event: JobEvent) => void;
 }
 
-export interface RunnerStats {
+interface RunnerStats {
   runs: number;
   jobs: number;
   byConclusion: Partial<Record<Conclusion, number>>;

@@ -76,9 +76,9 @@ export interface CallDocument {
   outputs?: Record<string, { value: unknown }>;
 }
 
-export type Mapping = Record<string, unknown>;
+type Mapping = Record<string, unknown>;
 export type PermissionsDocument = "read-all" | "write-all" | Record<string, "read" | "write" | "none"> | null;
-export type DefaultsDocument = { run?: { shell?: unknown; "working-directory"?: unknown } };
+type DefaultsDocument = { run?: { shell?: unknown; "working-directory"?: unknown } };
 export type ConcurrencyDocument =
   | string
   | { group: unknown; "cancel-in-progress"?: unknown; queue?: "single" | "max" };

@@ -49,7 +49,7 @@ export function openEnvFiles(folder: string): EnvFiles {
 }
 
 /** `name=value` lines, or `name<<DELIMITER` … `DELIMITER` for values of many lines. */
-export function parseEnvFile(text: string): Record<string, string> {
+function parseEnvFile(text: string): Record<string, string> {
   const lines = text.split(/\r?\n/);
   const values: Record<string, string> = {};
   for (let at = 0; at < lines.length; at++) {

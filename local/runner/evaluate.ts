@@ -46,6 +46,11 @@ export function resolveBoolean(value: unknown, scope: Scope): boolean {
   throw new GsdError("expression-type", `Expected a boolean, found '${JSON.stringify(resolved)}'`);
 }
 
+/** A `continue-on-error`: absent means no. */
+export function mayFail(value: unknown, scope: Scope): boolean {
+  return value !== undefined && resolveText(value, scope) === "true";
+}
+
 /** An `if`: with or without `${{ }}`, and `success() &&` in front when it names no status function. */
 export function evaluateCondition(condition: unknown, scope: Scope): boolean {
   const text = condition === undefined || condition === null ? "" : String(condition).trim();

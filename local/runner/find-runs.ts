@@ -1,5 +1,5 @@
 import type { WorkflowEvent } from "../actions-port.ts";
-import { changedFiles } from "./changed-files.ts";
+import { changedFiles, headMessage } from "./event-commits.ts";
 import type { WorkflowFile } from "./load-workflows.ts";
 import type { Machine } from "./machine.ts";
 import { matchTrigger, triggersOf } from "./match-trigger.ts";
@@ -45,7 +45,10 @@ async function listens(machine: Machine, event: WorkflowEvent, file: WorkflowFil
   if (event.name === "workflow_dispatch") return true;
   const document = file.parsed.document ?? rawOf(file);
   if (document?.on === undefined) return file.parsed.document === undefined;
-  return matchTrigger(document.on, event, () => changedFiles(machine.host, event));
+  return matchTrigger(document.on, event, {
+    changedFiles: () => changedFiles(machine.host, event),
+    headMessage: () => headMessage(machine.host, event),
+  });
 }
 
 function rawOf(file: WorkflowFile | undefined): { on?: unknown } | undefined {

@@ -61,12 +61,8 @@ export function createIntake(machine: Machine, options: IntakeOptions): Intake {
   const stops = [host.onEvent(accept), host.onCancel(cancel), host.onApprove(approve)];
 
   return {
-    cancelAll: (reason) => {
-      for (const run of runs.values()) run.cancel(reason);
-    },
-    stop: () => {
-      for (const stop of stops) stop();
-    },
+    cancelAll: (reason) => void [...runs.values()].map((run) => run.cancel(reason)),
+    stop: () => void stops.map((stop) => stop()),
   };
 }
 

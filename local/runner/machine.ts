@@ -27,7 +27,7 @@ export interface Machine {
 }
 
 /** A job that holds a token now. */
-export interface ActiveJob {
+interface ActiveJob {
   id: number;
   token: string;
   processes: ProcessGroup;

@@ -3,13 +3,19 @@ import { matchesPatterns } from "./match-pattern.ts";
 
 type Filter = Record<string, unknown>;
 
-/** Does this `on:` of a workflow ask for that event? Changed files are looked up only when a path filter asks. */
+/** What a filter may have to look up in git; asked only when needed. */
+export interface EventCommits {
+  changedFiles: () => Promise<string[] | undefined>;
+  /** Message of the commit that was pushed, or of a pull request's head. */
+  headMessage: () => Promise<string>;
+}
+
+/** Does this `on:` of a workflow ask for that event? */
 export async function matchTrigger(
   on: unknown,
   event: WorkflowEvent,
-  changedFiles: () => Promise<string[] | undefined>,
+  commits: EventCommits,
 ): Promise<boolean> {
-  if (isSkippedByMessage(event)) return false;
   const trigger = triggersOf(on)[event.name];
   if (trigger === undefined) return false;
   if (event.name === "schedule")
@@ -17,7 +23,8 @@ export async function matchTrigger(
   const filter = (trigger ?? {}) as Filter;
   if (!matchesType(filter, event) || !matchesRef(filter, event) || !matchesWorkflow(filter, event))
     return false;
-  return matchesPaths(filter, changedFiles);
+  if (!(await matchesPaths(filter, commits.changedFiles))) return false;
+  return !(mayBeSkipped.includes(event.name) && skipWords.test(await commits.headMessage()));
 }
 
 /** `on:` in its three spellings, as a map from event to its filter (null when it has none). */
@@ -87,14 +94,9 @@ async function matchesPaths(filter: Filter, changedFiles: () => Promise<string[]
   return files.some((file) => !matchesPatterns(asStrings(ignored), file));
 }
 
+/** `[skip ci]` in the head commit's message keeps these from starting. */
+const mayBeSkipped = ["push", "pull_request"];
 const skipWords = /\[(skip ci|ci skip|no ci|skip actions|actions skip)\]|^skip-checks:\s*true$/m;
-
-/** `[skip ci]` in the head commit's message keeps push and pull request workflows from starting. */
-function isSkippedByMessage(event: WorkflowEvent): boolean {
-  if (event.name !== "push") return false;
-  const commit = event.payload["head_commit"] as { message?: string } | null | undefined;
-  return skipWords.test(commit?.message ?? "");
-}
 
 function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { GsdError } from "../../core/gsd-error.ts";
 
-export interface ProcessRequest {
+interface ProcessRequest {
   file: string;
   args: string[];
   cwd: string;
@@ -12,7 +12,7 @@ export interface ProcessRequest {
   onLine: (line: string) => void;
 }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   code: number;
   signal: NodeJS.Signals | null;
 }

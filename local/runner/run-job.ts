@@ -1,5 +1,5 @@
 import type { Conclusion } from "../actions-port.ts";
-import { holds, resolveNumber, resolveTexts } from "./evaluate.ts";
+import { holds, mayFail, resolveNumber, resolveTexts } from "./evaluate.ts";
 import { createJob, disposeJob, type Job, type JobRequest } from "./job-state.ts";
 import { killOrphans } from "./kill-orphans.ts";
 import type { JobOutcome, JobResult } from "./run-state.ts";
@@ -132,11 +132,6 @@ function conclude(request: JobRequest, id: number, outcome: JobOutcome, started?
   });
   if (outcome.result !== "failure" || !mayFail(job.document["continue-on-error"], scope)) return outcome;
   return { ...outcome, result: "success" };
-}
-
-function mayFail(value: unknown, scope: JobRequest["scope"]): boolean {
-  if (value === undefined) return false;
-  return resolveTexts({ value }, scope)["value"] === "true";
 }
 
 function reasonOf(signal: AbortSignal): string {

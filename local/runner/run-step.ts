@@ -2,6 +2,7 @@ import type { StepRecord } from "../actions-port.ts";
 import {
   evaluateCondition,
   holds,
+  mayFail,
   resolveNumber,
   resolveText,
   resolveTexts,
@@ -75,7 +76,7 @@ async function attempt(job: Job, frame: Frame, { step, record }: Attempt): Promi
     clear();
   }
   if (outcome === "success" || outcome === "cancelled") return { outputs, outcome, conclusion: outcome };
-  const forgiven = mayFail(step, scopeOfStep(job, frame, {}));
+  const forgiven = mayFail(step.continueOnError, scopeOfStep(job, frame, {}));
   return { outputs, outcome, conclusion: forgiven ? "success" : outcome };
 }
 
@@ -112,10 +113,6 @@ function titleOf(step: PreparedStep, scope: Scope): string {
   } catch {
     return step.title;
   }
-}
-
-function mayFail(step: PreparedStep, scope: Scope): boolean {
-  return step.continueOnError !== undefined && resolveText(step.continueOnError, scope) === "true";
 }
 
 function ended(outcome: StepResult["outcome"]): StepResult {

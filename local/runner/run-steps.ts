@@ -13,6 +13,7 @@ export async function runSteps(job: Job): Promise<void> {
     job,
     frame,
     internalStep("Set up job", async () => {
+      showPermissions(job);
       checkLabels(job);
       job.env = jobEnvironment(job);
       await checkActions(job);
@@ -40,6 +41,11 @@ function internalStep(title: string, execute: () => Promise<void>): PreparedStep
       return {};
     },
   };
+}
+
+function showPermissions(job: Job) {
+  const granted = Object.entries(job.request.job.permissions).map(([name, level]) => `\n${name}: ${level}`);
+  job.log(`##[group]GITHUB_TOKEN Permissions${granted.join("")}\n##[endgroup]`);
 }
 
 function checkLabels(job: Job) {

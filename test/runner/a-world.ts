@@ -64,7 +64,7 @@ export async function aWorld(
 }
 
 /** A workflow file that is dispatched by hand; `jobs` is its YAML below `jobs:`, indented by two. */
-export function aWorkflow(jobs: string, head = "on: workflow_dispatch"): string {
+function aWorkflow(jobs: string, head = "on: workflow_dispatch"): string {
   return `${head}\njobs:\n${jobs}`;
 }
 

@@ -12,7 +12,7 @@ const anEvent = (event: Partial<WorkflowEvent> & { name: string }): WorkflowEven
   ...event,
 });
 const matches = (on: unknown, event: Partial<WorkflowEvent> & { name: string }, files?: string[]) =>
-  matchTrigger(on, anEvent(event), async () => files);
+  matchTrigger(on, anEvent(event), { changedFiles: async () => files, headMessage: async () => "test" });
 const pull = (base: string) => ({ pull_request: { base: { ref: base } } });
 
 describe("triggers", () => {
@@ -78,8 +78,10 @@ describe("triggers", () => {
   });
 
   it("leave a push alone whose message says so, and one that deletes", async () => {
-    const payload = { head_commit: { message: "ledger: 42 [skip ci]" } };
-    expect(await matches("push", { name: "push", payload })).toBe(false);
+    const said = { changedFiles: async () => [], headMessage: async () => "ledger: 42 [skip ci]" };
+    expect(await matchTrigger("push", anEvent({ name: "push" }), said)).toBe(false);
+    expect(await matchTrigger("pull_request", anEvent({ name: "pull_request" }), said)).toBe(false);
+    expect(await matchTrigger("issues", anEvent({ name: "issues" }), said)).toBe(true);
     expect(await matches("push", { name: "push", payload: { deleted: true } })).toBe(false);
   });
 

@@ -9,6 +9,15 @@ export async function changedFiles(host: ActionsHost, event: WorkflowEvent): Pro
   return (await runGit(args)).split("\0").filter((path) => path !== "");
 }
 
+/** Message of the commit that a push or a pull request brings. */
+export async function headMessage(host: ActionsHost, event: WorkflowEvent): Promise<string> {
+  const commit = event.payload["head_commit"] as { message?: string } | null | undefined;
+  if (event.name === "push" && commit) return commit.message ?? "";
+  const pull = event.payload["pull_request"] as Record<string, { sha?: string }> | undefined;
+  const sha = pull?.["head"]?.sha ?? event.sha;
+  return runGit(["--git-dir", host.gitDir(event.repo), "log", "-1", "--format=%B", sha]).catch(() => "");
+}
+
 async function rangeOf(host: ActionsHost, event: WorkflowEvent): Promise<string | undefined> {
   if (event.name === "push") return pushRange(host, event);
   const pull = event.payload["pull_request"] as Record<string, { sha?: string }> | undefined;
