@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { constants, lstat, open, readlink } from "node:fs/promises";
+import { constants, lstat, open, readFile, readlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export type Found =
@@ -10,7 +10,8 @@ export type Found =
 export type FolderReader = ReturnType<typeof createFolderReader>;
 
 /** Looks at paths below `root` without ever passing through a symbolic link. */
-export function createFolderReader(root: string) {
+export function createFolderReader(root: string, maxTotalBytes: number) {
+  let left = maxTotalBytes;
   const folders = new Map<string, Promise<boolean>>();
 
   const isFolder = (path: string): Promise<boolean> => {
@@ -28,6 +29,11 @@ export function createFolderReader(root: string) {
     async look(path: string): Promise<Found> {
       return (await isFolder(dirname(path))) ? typeOf(join(root, path)) : { type: "missing" };
     },
+    /** Whether `size` more bytes may be kept in memory; counts them. */
+    reserve(size: number): boolean {
+      left -= size;
+      return left >= 0;
+    },
     /** The bytes of a regular file that `look` found. */
     async read(path: string): Promise<Buffer> {
       const file = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -40,6 +46,7 @@ export function createFolderReader(root: string) {
     /** A file's git object name, from its bytes as they are. */
     async hashFile(path: string, size: number): Promise<string> {
       const hash = createHash("sha1").update(`blob ${size}\0`);
+      if (size <= 1_000_000) return hash.update(await readFile(join(root, path))).digest("hex");
       for await (const chunk of createReadStream(join(root, path))) hash.update(chunk);
       return hash.digest("hex");
     },

@@ -16,8 +16,9 @@ interface BaseEntry {
   size: number;
 }
 
-/** Larger files are named, not read. */
+/** Larger files are named, not read; and so is what goes beyond the total. */
 export const maxFileBytes = 10_000_000;
+export const maxTotalBytes = 200_000_000;
 
 /**
  * What the work tree holds against a commit. Files are compared by their bytes: git only lists the commit and says
@@ -36,13 +37,14 @@ export async function readChanges(folder: string, base: string): Promise<TreeCha
     const added = present.filter((path) => !entries.has(path.replace(/\/$/, "")));
     const modules = [...entries].filter(([, entry]) => entry.mode === "160000").map(([path]) => `${path}/`);
 
-    const reader = createFolderReader(folder);
-    const changes: TreeChange[] = [];
-    for (const [path, entry] of entries) changes.push(...(await compareTracked(reader, path, entry)));
-    for (const path of added) {
-      const module = modules.find((prefix) => path.startsWith(prefix));
-      changes.push(...(module ? [{ kind: "submodule" as const, path }] : await readAdded(reader, path)));
-    }
+    const reader = createFolderReader(folder, maxTotalBytes);
+    const changes = [
+      ...(await inBatches([...entries], ([path, entry]) => compareTracked(reader, path, entry))),
+      ...(await inBatches(added, async (path): Promise<TreeChange[]> => {
+        const isModule = modules.some((prefix) => path.startsWith(prefix));
+        return isModule ? [{ kind: "submodule", path }] : readAdded(reader, path);
+      })),
+    ];
     return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -98,7 +100,15 @@ async function fileChange(
   path: string,
   found: { executable: boolean; size: number },
 ): Promise<TreeChange> {
-  if (found.size > maxFileBytes) return { kind: "oversize", path };
+  if (found.size > maxFileBytes || !reader.reserve(found.size)) return { kind: "oversize", path };
   const mode = found.executable ? "100755" : "100644";
   return { kind: "file", path, mode, content: await reader.read(path) };
+}
+
+async function inBatches<T>(items: T[], look: (item: T) => Promise<TreeChange[]>): Promise<TreeChange[]> {
+  const changes: TreeChange[] = [];
+  for (let start = 0; start < items.length; start += 64) {
+    changes.push(...(await Promise.all(items.slice(start, start + 64).map(look))).flat());
+  }
+  return changes;
 }

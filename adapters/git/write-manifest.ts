@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Change, Manifest } from "../../core/model/manifest.ts";
-import { maxFileBytes, type TreeChange } from "./read-changes.ts";
+import { maxFileBytes, maxTotalBytes, type TreeChange } from "./read-changes.ts";
 
-const limits = { changes: 5_000, path: 1_000, bytes: 200_000_000 };
+const limits = { changes: 5_000, path: 1_000 };
 
 const refusals = {
   symlink: "is a symbolic link",
   submodule: "is a repository of its own or a submodule",
   special: "is not a regular file",
-  oversize: `is larger than ${maxFileBytes} bytes`,
+  oversize: `is too large (a file may have ${maxFileBytes} bytes, all changes together ${maxTotalBytes})`,
   badname: "has a name that is not UTF-8",
 } as const;
 
@@ -47,12 +47,6 @@ export async function writeManifest(given: {
 function findRefusal(changes: TreeChange[]): string | undefined {
   if (changes.length > limits.changes)
     return `${changes.length} paths were changed; at most ${limits.changes} can be published.`;
-  const bytes = changes.reduce(
-    (sum, change) => sum + (change.kind === "file" ? change.content.length : 0),
-    0,
-  );
-  if (bytes > limits.bytes)
-    return `The changed files hold ${bytes} bytes; at most ${limits.bytes} can be published.`;
   for (const change of changes) {
     if (change.path.length > limits.path)
       return `A path is ${change.path.length} characters long: ${change.path}`;

@@ -12,7 +12,7 @@ import {
   limited,
 } from "./bubblewrap-arguments.ts";
 import { type Detection, detectSandbox, explainRefusal, type SandboxTools } from "./detect-sandbox.ts";
-import { giveTree, isReachable, sandboxUid } from "./give-tree.ts";
+import { dropPrivileges, giveTree, isReachable } from "./give-tree.ts";
 import { runProcess } from "./run-process.ts";
 import {
   defaultLimits,
@@ -95,19 +95,9 @@ function wrapped(command: SandboxCommand, bindings: Binding[], { settings, tools
   return bubblewrapArguments(tools, settings.limits, { command, bindings });
 }
 
-/** As host root: become `sandboxUid` first, since no limit on processes binds root. */
+/** As host root: become another user first, since no limit on processes binds root. */
 function dropped(command: SandboxCommand, bindings: Binding[], means: Means): string[] {
-  const user = String(sandboxUid);
-  const drop = [
-    means.tools.setpriv,
-    "--reuid",
-    user,
-    "--regid",
-    user,
-    "--clear-groups",
-    "--no-new-privs",
-    "--",
-  ];
+  const drop = dropPrivileges(means.tools.setpriv);
   if (bindings.every((bound) => isReachable(bound.host)))
     return [...drop, ...wrapped(command, bindings, means)];
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { GsdError } from "../../core/gsd-error.ts";
 import { systemMounts } from "./bubblewrap-arguments.ts";
+import { dropPrivileges } from "./give-tree.ts";
 import { runProcess } from "./run-process.ts";
 
 /** What the host offers; `flags` are the newer switches that this bwrap knows. */
@@ -34,7 +35,10 @@ export async function detectSandbox(places: string[] = folders): Promise<Detecti
       size: help.stdout.includes("--size BYTES"),
     },
   };
-  const trial = await quick([bwrap, "--unshare-all", ...systemMounts(), "--proc", "/proc", "/usr/bin/true"]);
+  // As the user that commands will run as: root may do what others are refused.
+  const start = process.getuid?.() === 0 ? dropPrivileges(setpriv) : [];
+  const inner = ["--unshare-all", "--unshare-user", ...systemMounts(), "--proc", "/proc", "/usr/bin/true"];
+  const trial = await quick([...start, bwrap, ...inner]);
   if (trial.code === 0) return { available: true, tools };
   return refuse(explainRefusal(trial.stderr));
 }

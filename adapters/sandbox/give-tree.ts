@@ -4,7 +4,13 @@ import { GsdError } from "../../core/gsd-error.ts";
 import { runProcess } from "./run-process.ts";
 
 /** A user id that belongs to nobody: what host root becomes before it starts bwrap. */
-export const sandboxUid = 60_600;
+const sandboxUid = 60_600;
+
+/** `setpriv` in front of a command: it runs as `sandboxUid` and can never gain rights. */
+export function dropPrivileges(setpriv: string): string[] {
+  const user = String(sandboxUid);
+  return [setpriv, "--reuid", user, "--regid", user, "--clear-groups", "--no-new-privs", "--"];
+}
 
 /**
  * Makes a root-owned work tree writable for `sandboxUid`. `.git` stays as it is: it is read-only inside, and its
