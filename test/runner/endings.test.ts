@@ -87,6 +87,45 @@ describe("a cancel", () => {
     expect(isRunning(child)).toBe(false);
   });
 
+  it("reaches a run that the runner has not read yet", async () => {
+    await using world = await aWorld(
+      withJobs("  a: { runs-on: ubuntu-latest, steps: [{ run: sleep 30 }] }\n"),
+    );
+    const runId = world.host.createRun({
+      repo: "me/app",
+      workflowPath: ".github/workflows/w.yml",
+      workflowName: "w",
+      displayTitle: "w",
+      event: "workflow_dispatch",
+      headBranch: "main",
+      headSha: "",
+      actor: "ada",
+    });
+    world.host.emit(world.event({ name: "workflow_dispatch", workflow: ".github/workflows/w.yml", runId }));
+    world.host.cancel(runId);
+    await world.runner.idle();
+    expect(world.host.runs[0]?.conclusion).toBe("cancelled");
+  });
+
+  it("ends always() steps too, when their time is up", async () => {
+    await using world = await aWorld(
+      withJobs(`
+  a:
+    runs-on: ubuntu-latest
+    cancel-timeout-minutes: 0.005
+    steps:
+      - run: echo started; sleep 30
+      - if: always()
+        run: sleep 30
+`),
+    );
+    start(world);
+    await logged(world, /^started$/m);
+    world.host.cancel(world.host.runs[0]!.id);
+    await world.runner.idle();
+    expect(world.job("a").conclusion).toBe("cancelled");
+  });
+
   it("does not stop a job whose condition still holds, and takes one that waits for a slot", async () => {
     await using world = await aWorld(
       withJobs(`

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { aWorld, withJobs } from "./a-world.ts";
 
@@ -55,6 +56,29 @@ describe("actions/checkout", () => {
     expect(steps[3]?.conclusion).toBe("success");
     expect(steps[4]?.conclusion).toBe("failure");
     expect(log).toContain("Could not fetch a branch or tag 'nowhere' of other/lib");
+  });
+
+  it("takes only some folders, or a commit or tag by name", async () => {
+    await using world = await aWorld(
+      aJob(`
+      - uses: actions/checkout@${sha}
+        with: { sparse-checkout: docs, path: some }
+      - run: ls some some/docs; test ! -e some/src
+      - uses: actions/checkout@${sha}
+        with: { ref: "\${{ github.sha }}", path: exact }
+      - uses: actions/checkout@${sha}
+        with: { ref: v1, path: tagged }
+      - run: '[ "$(git -C tagged rev-parse HEAD)" = "$(git -C exact rev-parse HEAD)" ]'
+`),
+    );
+    const head = world.host.commit("me/app", { "docs/a.md": "a", "src/b.ts": "b" });
+    spawnSync("git", ["--git-dir", world.host.gitDir("me/app"), "tag", "v1", head]);
+    const run = await world.send({
+      name: "workflow_dispatch",
+      workflow: ".github/workflows/w.yml",
+      sha: head,
+    });
+    expect(run.conclusion).toBe("success");
   });
 
   it("is refused without permission to read contents", async () => {

@@ -227,6 +227,25 @@ runs:
     expect(log).toMatch(/^cleanup$/m);
   });
 
+  it("inside a composite action end with the time limit of the step that uses it", async () => {
+    const action = `name: Slow
+description: d
+runs:
+  using: composite
+  steps:
+    - { shell: bash, run: sleep 30 }
+    - { shell: bash, run: echo unreachable }
+`;
+    await using world = await aWorld(
+      aJob("      - uses: tools/slow@main\n        timeout-minutes: 0.004\n"),
+      {
+        others: { "tools/slow": { "action.yml": action } },
+      },
+    );
+    expect((await world.dispatch()).conclusion).toBe("failure");
+    expect(world.job("a").log).not.toMatch(/^unreachable$/m);
+  });
+
   it("that use what this runner cannot run fail before the first step", async () => {
     await using world = await aWorld(aJob("      - run: echo first\n      - uses: docker://alpine:3\n"));
     expect((await world.dispatch()).conclusion).toBe("failure");
