@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
-import { createForge } from "../../local/forge/create-forge.ts";
+import { createForge, type ForgeOptions } from "../../local/forge/create-forge.ts";
 import type { Drivers } from "./drive/visitor.ts";
 import { parseRecord } from "./record.ts";
 import { startSink } from "./webhook-sink.ts";
@@ -29,10 +29,10 @@ const CI =
   "name: ci\non: [push, workflow_dispatch]\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps: [{ run: 'true' }]\n";
 
 /** A forge that records, with one repository, three people and an App installed on it. */
-export async function startDrivenForge() {
+export async function startDrivenForge(options: Pick<ForgeOptions, "pages"> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "gsd-contract-"));
   const record = join(folder, "record.jsonl");
-  const forge = await createForge({ record });
+  const forge = await createForge({ ...options, record });
   const sink = await startSink();
   for (const login of ["octo", "ada", "grace"]) forge.createUser({ login });
   const repo = forge.createRepository({
@@ -55,11 +55,12 @@ export async function startDrivenForge() {
   const as = (auth: string) => new Octokit({ baseUrl: forge.urls.api, auth, log: QUIET });
   const byApp = as(signJwt(app.appId, app.privateKey));
   const { data } = await byApp.rest.apps.createInstallationAccessToken({ installation_id: installationId });
+  const tokens = { ada: forge.createUserToken("ada"), grace: forge.createUserToken("grace") };
   const drivers: Drivers = {
     owner: "octo",
     repo: "shop",
-    maintainer: as(forge.createUserToken("ada")),
-    writer: as(forge.createUserToken("grace")),
+    maintainer: as(tokens.ada),
+    writer: as(tokens.grace),
     app: byApp,
     installation: as(data.token),
     host: forge.actions,
@@ -67,6 +68,7 @@ export async function startDrivenForge() {
   return {
     forge,
     drivers,
+    tokens,
     readRecord: () => parseRecord(readFileSync(record, "utf8")),
     async [Symbol.asyncDispose]() {
       await forge.close();

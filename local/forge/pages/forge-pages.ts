@@ -1,14 +1,14 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Forge } from "../create-forge.ts";
 import { createPages, type Pages } from "./create-pages.ts";
-import type { Reply, Viewer } from "./types.ts";
+import type { Viewer } from "./types.ts";
 
 /** The pages of a forge, as its `pages` option takes them; people and their tokens may come later than the forge. */
 export function createForgePages(
   viewers: () => readonly Viewer[],
-): (request: IncomingMessage, url: URL, forge: Forge) => Promise<Reply> {
+): (request: IncomingMessage, response: ServerResponse, forge: Forge) => Promise<void> {
   let pages: Pages | undefined;
-  return (request, _, forge) => {
+  return async (request, response, forge) => {
     pages ??= createPages({
       apiUrl: forge.urls.api,
       viewers,
@@ -18,6 +18,7 @@ export function createForgePages(
           .filter((job) => job.runId === runId)
           .map((job) => ({ jobId: job.id, markdown: job.summary })),
     });
-    return pages(request);
+    const { status, headers, body } = await pages(request);
+    response.writeHead(status, headers).end(body);
   };
 }
