@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { listen } from "./listen.ts";
 import { aWorld } from "./sample-world.ts";
 
-export interface StubCall {
+interface StubCall {
   method: string;
   path: string;
   token: string;

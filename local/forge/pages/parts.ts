@@ -7,7 +7,7 @@ export function renderTime(moment: string | null | undefined): Html {
   return html`<time datetime="${moment}" title="${moment}">${formatAgo(moment, Date.now())}</time>`;
 }
 
-export function formatAgo(moment: string, now: number): string {
+function formatAgo(moment: string, now: number): string {
   const seconds = Math.round((now - Date.parse(moment)) / 1000);
   if (Number.isNaN(seconds)) return moment;
   if (seconds < 10) return "just now";
@@ -38,7 +38,7 @@ export function renderLabel(label: LabelLike): Html {
 }
 
 /** One of twelve hues, or `none` for greys. */
-export function hueOf(color: string): string {
+function hueOf(color: string): string {
   if (!/^[\da-f]{6}$/i.test(color)) return "none";
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   const most = Math.max(red, green, blue);

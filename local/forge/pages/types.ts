@@ -76,7 +76,6 @@ export type Run = Rest["actions"]["getWorkflowRun"]["response"]["data"];
 export type Job = Rest["actions"]["getJobForWorkflowRun"]["response"]["data"];
 export type Artifact = Rest["actions"]["getArtifact"]["response"]["data"];
 export type Ref = Rest["git"]["getRef"]["response"]["data"];
-export type TreeEntry = Rest["git"]["getTree"]["response"]["data"]["tree"][number];
 /** Of the Contents API: a file, or the entries of a folder. */
 export interface ContentFile {
   type: string;

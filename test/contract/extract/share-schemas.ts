@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Schema } from "../contract.ts";
 
 const WORTH_SHARING = 90;
@@ -19,7 +20,8 @@ export function shareSchemas(definitions: Record<string, Schema>): Record<string
     const known = names.get(text);
     if (known) return { $ref: `#/definitions/${known}` };
     if ((counts.get(text) ?? 0) < 2) return mapChildren(schema, share);
-    const name = `shared-${names.size}`;
+    // Named by content, so that one more route does not rename everything.
+    const name = `shared-${createHash("sha256").update(text).digest("hex").slice(0, 10)}`;
     names.set(text, name);
     shared[name] = mapChildren(schema, share);
     return { $ref: `#/definitions/${name}` };

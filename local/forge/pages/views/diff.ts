@@ -61,7 +61,7 @@ interface DiffLine {
 }
 
 /** The lines of a unified diff, numbered on both sides. */
-export function parsePatch(patch: string): DiffLine[] {
+function parsePatch(patch: string): DiffLine[] {
   let left = 0;
   let right = 0;
   if (patch === "") return [];

@@ -11,7 +11,7 @@ export const showRepositories: View = async ({ api, options }) => {
       ? [
           html`<li><a class="title" href="/${repo.full_name}">${repo.full_name}</a>
 ${repo.description && html`<p>${repo.description}</p>`}
-<p class="quiet">default branch <code>${repo.default_branch}</code> · ${repo.open_issues_count} open issues and pull requests</p></li>`,
+<p class="quiet">default branch <code>${repo.default_branch}</code> · open issues and pull requests: ${repo.open_issues_count}</p></li>`,
         ]
       : [],
   );
