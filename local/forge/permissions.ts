@@ -32,7 +32,6 @@ const actionsWrite = need("actions", "write", "write");
 /** The one home of who may call what. Routes outside a repository stand in `OPEN` or authenticate themselves. */
 export const NEEDS: Record<string, Need> = {
   [`GET ${repo}`]: metadata,
-  [`PATCH ${repo}`]: need("administration", "write", "admin"),
   [`GET ${repo}/collaborators`]: need("metadata", "read", "write"),
   [`GET ${repo}/collaborators/{username}`]: need("metadata", "read", "write"),
   [`GET ${repo}/collaborators/{username}/permission`]: need("metadata", "read", "write"),

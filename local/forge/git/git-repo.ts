@@ -8,6 +8,7 @@ import {
   rmdirSync,
   rmSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -38,8 +39,7 @@ export interface GitRepo {
 
 export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** Opens a bare repository whose refs are all loose (see `unpackRepo`). */
-export function openGitRepo(dir: string): GitRepo {
+function openGitRepo(dir: string): GitRepo {
   const repo: GitRepo = {
     dir,
     objects: createObjectStore(dir),
@@ -48,24 +48,26 @@ export function openGitRepo(dir: string): GitRepo {
     reachable: new Map(),
   };
   repo.objects.write("tree", "");
-  reloadRefs(repo);
   return repo;
 }
 
+/** A new bare repository, written by hand: `git init` would read templates of the machine. */
 export function initGitRepo(dir: string, defaultBranch: string): GitRepo {
-  mustGit(["init", "--quiet", "--bare", `--initial-branch=${defaultBranch}`, dir]);
-  configure(dir);
+  for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
+    mkdirSync(join(dir, folder), { recursive: true });
+  writeFileSync(join(dir, "HEAD"), `ref: refs/heads/${defaultBranch}\n`);
+  writeFileSync(join(dir, "config"), CONFIG);
   return openGitRepo(dir);
 }
 
 /** A bare copy of another repository, unpacked so that objects and refs can be read without starting git. */
 export function copyGitRepo(from: string, dir: string, defaultBranch: string): GitRepo {
   mustGit(["-c", "safe.directory=*", "clone", "--quiet", "--bare", "--no-hardlinks", from, dir]);
-  mustGit(["--git-dir", dir, "remote", "remove", "origin"]);
-  mustGit(["--git-dir", dir, "symbolic-ref", "HEAD", `refs/heads/${defaultBranch}`]);
-  configure(dir);
+  writeFileSync(join(dir, "HEAD"), `ref: refs/heads/${defaultBranch}\n`);
+  writeFileSync(join(dir, "config"), CONFIG);
   unpackObjects(dir);
   const repo = openGitRepo(dir);
+  reloadRefs(repo);
   rmSync(join(dir, "packed-refs"), { force: true });
   for (const [ref, sha] of repo.refs) storeRef(dir, ref, sha);
   return repo;
@@ -84,17 +86,22 @@ function unpackObjects(dir: string): void {
   }
 }
 
-function configure(dir: string): void {
-  const settings: Record<string, string> = {
-    "gc.auto": "0",
-    "receive.unpackLimit": "100000",
-    "receive.autogc": "false",
-    "http.receivepack": "true",
-    "uploadpack.allowAnySHA1InWant": "true",
-    "core.logAllRefUpdates": "false",
-  };
-  for (const [name, value] of Object.entries(settings)) mustGit(["--git-dir", dir, "config", name, value]);
-}
+/** No garbage collection under our feet, pushes as loose objects, any commit can be fetched. */
+const CONFIG = `[core]
+\trepositoryformatversion = 0
+\tfilemode = true
+\tbare = true
+\tlogAllRefUpdates = false
+[gc]
+\tauto = 0
+[receive]
+\tunpackLimit = 100000
+\tautogc = false
+[http]
+\treceivepack = true
+[uploadpack]
+\tallowAnySHA1InWant = true
+`;
 
 /** Reads the refs anew, after something else than the forge wrote them. */
 export function reloadRefs(repo: GitRepo): void {
