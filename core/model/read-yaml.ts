@@ -1,4 +1,16 @@
-import { Composer, type CST, type Document, isMap, isScalar, isSeq, LineCounter, Parser, visit } from "yaml";
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  Parser,
+  visit,
+  type YAMLMap,
+} from "yaml";
 import { type Locate, limitProblems, type Position, type Problem, type Segments } from "./validate.ts";
 
 export type YamlReading = { ok: true; value: unknown; locate: Locate } | { ok: false; problems: Problem[] };
@@ -61,28 +73,30 @@ function findProblems(document: Document.Parsed, lines: LineCounter): Problem[] 
     void problems.push(problemAt(message, offset, lines));
 
   visit(document, {
-    Alias: (_, node) => add("uses an alias; write the value out instead", node.range?.[0]),
+    // One visitor for all nodes: a more specific one beside it would keep its nodes from this one.
     Node: (_, node) => {
-      if ("anchor" in node && node.anchor)
-        add("sets an anchor; write the value out instead", node.range?.[0]);
+      if (isAlias(node)) return add("uses an alias; write the value out instead", node.range?.[0]);
+      if (node.anchor) add("sets an anchor; write the value out instead", node.range?.[0]);
       if (node.tag)
         add(`uses the tag ${node.tag.slice(0, 60)}; write the plain value instead`, node.range?.[0]);
-    },
-    // The package's own check for doubled keys takes the square of their number.
-    Map: (_, { items }) => {
-      const seen = new Set<unknown>();
-      for (const key of items.map((item) => item.key).filter(isScalar)) {
-        if (seen.has(key.value)) add(`has the key ${String(key.value).slice(0, 60)} twice`, key.range?.[0]);
-        seen.add(key.value);
-      }
-    },
-    Pair: (_, { key }) => {
-      if (!isScalar(key)) add("uses a list or mapping as a key; keys are plain words", rangeOf(key));
-      else if (forbiddenKeys.has(String(key.value)))
-        add(`uses the key ${key.value}, which is not allowed`, key.range?.[0]);
+      if (isMap(node)) for (const { message, offset } of checkKeys(node)) add(message, offset);
     },
   });
   return problems;
+}
+
+/** The package's own check for doubled keys takes the square of their number. */
+function checkKeys({ items }: YAMLMap): { message: string; offset: number | undefined }[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ key }) => {
+    const offset = rangeOf(key);
+    if (!isScalar(key)) return [{ message: "uses a list or mapping as a key; keys are plain words", offset }];
+    const name = String(key.value);
+    if (forbiddenKeys.has(name)) return [{ message: `uses the key ${name}, which is not allowed`, offset }];
+    if (seen.has(name)) return [{ message: `has the key ${name.slice(0, 60)} twice`, offset }];
+    seen.add(name);
+    return [];
+  });
 }
 
 function rangeOf(node: unknown): number | undefined {

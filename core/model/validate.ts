@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { closest } from "../text/closest.ts";
+import { describeSchemaError, quote } from "../text/describe-schema-error.ts";
 
 /** One thing wrong with a document, in words for the person who wrote it. */
 export interface Problem {
@@ -92,7 +92,7 @@ function isWithin(inner: ErrorObject, outer: ErrorObject): boolean {
 
 function describe(error: ErrorObject, root: unknown, locate: Locate | undefined): Problem {
   const segments = segmentsOf(error, root);
-  return { path: formatPath(segments), message: messageOf(error), ...locate?.(segments) };
+  return { path: formatPath(segments), message: describeSchemaError(error), ...locate?.(segments) };
 }
 
 function segmentsOf(error: ErrorObject, root: unknown): (string | number)[] {
@@ -106,87 +106,4 @@ function segmentsOf(error: ErrorObject, root: unknown): (string | number)[] {
   if (error.keyword === "required") segments.push(error.params["missingProperty"]);
   if (error.keyword === "additionalProperties") segments.push(error.params["additionalProperty"]);
   return segments;
-}
-
-function messageOf(error: ErrorObject): string {
-  const { keyword, params, data } = error;
-  switch (keyword) {
-    case "required":
-      return "is missing";
-    case "additionalProperties":
-      return unknownKey(error);
-    case "type":
-      return `should be ${article(String(params["type"]))}, but is ${kindOf(data)}`;
-    case "enum":
-      return `should be one of ${(params["allowedValues"] as unknown[]).map(show).join(", ")}, but is ${show(data)}`;
-    case "const":
-      return `should be ${show(params["allowedValue"])}, but is ${show(data)}`;
-    case "pattern":
-      return `should match ${params["pattern"]}, but is ${show(data)}`;
-    case "minLength":
-      return params["limit"] === 1
-        ? "should not be empty"
-        : `should have at least ${params["limit"]} characters, but has ${[...String(data)].length}`;
-    case "maxLength":
-      return `should have at most ${params["limit"]} characters, but has ${[...String(data)].length}`;
-    case "minItems":
-      return `should have at least ${entries(params["limit"])}, but has ${(data as unknown[]).length}`;
-    case "maxItems":
-      return `should have at most ${entries(params["limit"])}, but has ${(data as unknown[]).length}`;
-    case "minimum":
-    case "exclusiveMinimum":
-    case "maximum":
-    case "exclusiveMaximum":
-      return `should be ${comparisons[keyword]} ${params["limit"]}, but is ${show(data)}`;
-    default:
-      return error.message ?? "is not valid";
-  }
-}
-
-const comparisons = {
-  minimum: "at least",
-  exclusiveMinimum: "more than",
-  maximum: "at most",
-  exclusiveMaximum: "less than",
-};
-
-function unknownKey({ params, parentSchema }: ErrorObject): string {
-  const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
-  const near = closest(String(params["additionalProperty"]), known);
-  if (near) return `is not a known key; did you mean ${quote(near)}?`;
-  return `is not a known key; known are ${known.join(", ")}`;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return "empty";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "a mapping";
-  return `the ${typeof value === "string" ? "text" : typeof value} ${show(value)}`;
-}
-
-function article(type: string): string {
-  const names: Record<string, string> = {
-    string: "a text",
-    integer: "a whole number",
-    number: "a number",
-    boolean: "true or false",
-    array: "a list",
-    object: "a mapping",
-    null: "empty",
-  };
-  return names[type] ?? type;
-}
-
-function entries(count: unknown): string {
-  return count === 1 ? "1 entry" : `${count} entries`;
-}
-
-function show(value: unknown): string {
-  if (value === null || value === undefined) return "empty";
-  return typeof value === "object" ? kindOf(value) : quote(value);
-}
-
-function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../../core/model/parse-config.ts";
+
+function problemsOf(text: string) {
+  const reading = parseConfig(text);
+  if (reading.ok) throw new Error("should have been refused");
+  return reading.problems;
+}
+
+describe("configuration", () => {
+  it("is all defaults when the file is missing, empty or only comments", () => {
+    const defaults = parseConfig(undefined);
+    expect(defaults).toMatchObject({
+      ok: true,
+      config: { version: 1, engine: "script", merge_method: "squash", limits: { parallel: 4, attempts: 3 } },
+    });
+    expect(parseConfig("")).toEqual(defaults);
+    expect(parseConfig("# nothing yet\n")).toEqual(defaults);
+  });
+
+  it("fills in what is not said", () => {
+    expect(parseConfig("limits:\n  parallel: 2\n")).toMatchObject({
+      ok: true,
+      config: { limits: { parallel: 2, minutes: 30 }, auto_merge: false },
+    });
+  });
+
+  it("gives every caller defaults of their own", () => {
+    const first = parseConfig(undefined);
+    if (first.ok) first.config.protected_paths.length = 0;
+    const second = parseConfig(undefined);
+    expect(second.ok && second.config.protected_paths).toContain(".github/**");
+  });
+
+  it("names all problems at once, in order, with their lines", () => {
+    const text =
+      "limitz:\n  parallel: 1\nlimits:\n  parallel: many\n  minutes: 0\nengine: gpt\nreviewers: [ok, Not OK]\n";
+    expect(problemsOf(text)).toEqual([
+      { path: "limitz", line: 1, column: 1, message: 'is not a known key; did you mean "limits"?' },
+      {
+        path: "limits.parallel",
+        line: 4,
+        column: 3,
+        message: 'should be a whole number, but is the text "many"',
+      },
+      { path: "limits.minutes", line: 5, column: 3, message: "should be at least 1, but is 0" },
+      { path: "engine", line: 6, column: 1, message: 'should be one of "script", but is "gpt"' },
+      {
+        path: "reviewers[1]",
+        line: 7,
+        column: 17,
+        message: 'should match ^[a-z][a-z0-9-]{0,31}$, but is "Not OK"',
+      },
+    ]);
+  });
+
+  it("lists the known keys when none is near", () => {
+    expect(problemsOf("zzzzzzzzz: 1\n")[0]?.message).toContain("known are version, engine, script");
+  });
+
+  it("says that an empty section is empty", () => {
+    expect(problemsOf("commands:\n")).toMatchObject([
+      { path: "commands", line: 1, message: "should be a mapping, but is empty" },
+    ]);
+  });
+
+  it.each(["- a\n- b\n", "just text\n", "42\n"])("refuses what is no mapping: %j", (text) => {
+    expect(problemsOf(text)[0]?.message).toMatch(/^should be a mapping, but is/);
+  });
+
+  it("makes what is invisible in a key visible", () => {
+    const [problem] = problemsOf('"a\\u202e`@all` <b>": 1\n');
+    expect(problem?.path).toBe('["a\\u{202e}`@all` <b>"]');
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { covers, overlaps } from "../../../core/plan/overlap.ts";
+
+describe("overlap of files", () => {
+  it.each([
+    ["src/a.ts", "src/a.ts"],
+    ["src", "src/a.ts"],
+    ["src/", "src/deep/a.ts"],
+    ["src/*.ts", "src/a.ts"],
+    ["src/*.ts", "src/a*"],
+    ["**/*.test.ts", "test/core/**"],
+    ["src/{a,b}.ts", "src/b.ts"],
+    ["src/?.ts", "src/x.ts"],
+    ["**", "README.md"],
+    ["a/**/z", "a/z"],
+  ])("%s and %s may name the same file", (a, b) => {
+    expect(overlaps([a], [b])).toBe(true);
+    expect(overlaps([b], [a])).toBe(true);
+  });
+
+  it.each([
+    ["src/a.ts", "src/b.ts"],
+    ["src/a.ts", "src/a.tsx"],
+    ["src", "src2/a.ts"],
+    ["src/*.ts", "src/a.js"],
+    ["a/**/*.ts", "b/**/*.ts"],
+    ["src/[id].ts", "src/i.ts"],
+    ["src/{a,b}.ts", "src/c.ts"],
+  ])("%s and %s never do", (a, b) => {
+    expect(overlaps([a], [b])).toBe(false);
+    expect(overlaps([b], [a])).toBe(false);
+  });
+
+  it("takes the name of a changed file literally, whatever is in it", () => {
+    expect(covers(["src/a.ts"], "**")).toBe(false);
+    expect(covers(["src/a.ts"], "src/{a,b}.ts")).toBe(false);
+    expect(covers(["src/*"], "src/*")).toBe(true);
+    expect(covers(["app/[id]/page.tsx"], "app/[id]/page.tsx")).toBe(true);
+  });
+
+  it("does not take a folder above for the folder", () => {
+    expect(covers(["src/export"], "src")).toBe(false);
+    expect(covers(["src/export"], "src/export/csv.ts")).toBe(true);
+    expect(covers([], "src/a.ts")).toBe(false);
+  });
+
+  it("is not slowed down by a glob made to be slow", () => {
+    const glob = `${"*a".repeat(200)}b`;
+    const start = performance.now();
+    expect(covers([glob], "a".repeat(900))).toBe(false);
+    expect(overlaps([glob], [`${"*a".repeat(200)}c`])).toBe(false);
+    expect(overlaps(["{a,b}".repeat(40)], ["{a,b}".repeat(40)])).toBe(true);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
