@@ -60,6 +60,7 @@ export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<
     });
   };
   const applied = verdict.apply ? work() : undefined;
+  if (applied?.status === 201) for (const hiding of verdict.hide) world.faults.hide(applied.json, hiding);
   const answer = verdict.answer ? refusalAnswer(failureOf(verdict.answer)) : applied;
   record(world, { info, url, body, answer, cut: verdict.cut !== undefined });
   if (verdict.cut || !answer) {
@@ -109,9 +110,7 @@ function restAnswer(api: Api, match: Match | undefined, call: RestCall): Answer 
   const { world, stats } = api;
   try {
     if (!match || world.faults.hides(call.info)) throw notFound();
-    const answer = callRoute(world, match, call);
-    if (answer.status === 201) world.faults.noteCreated(call.info, answer.json);
-    return answer;
+    return callRoute(world, match, call);
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error);
     stats.crashes.push(`${call.info.route}: ${error instanceof Error ? error.stack : error}`);

@@ -164,8 +164,10 @@ function createForgeApi(world: World, stats: Stats, close: () => Promise<void>):
     world,
     createUser: (user) => addUser(world, user),
     createRepository: (repository) => createRepository(world, repository).fullName,
-    addCollaborator: (repo, login, role) =>
-      void mustRepo(world, repo).collaborators.set(login.toLowerCase(), role),
+    addCollaborator: (repo, login, role) => {
+      addUser(world, { login });
+      mustRepo(world, repo).collaborators.set(login.toLowerCase(), role);
+    },
     createUserToken: (login, permissions) => {
       const token = `ghp_${randomBytes(24).toString("base64url")}`;
       const user = addUser(world, { login });

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createDisturbable, type Disturbance } from "./disturbance.ts";
 import type { App } from "./state.ts";
 
@@ -39,22 +40,15 @@ export interface Deliveries {
 export function createDeliveries(now: () => Date): Deliveries {
   const log: Delivery[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-  const waiting = new Set<() => void>();
   let queue: Promise<void> = Promise.resolve();
   let open = 0;
   let serial = false;
 
-  const settle = () => {
-    open--;
-    if (open > 0 || !stream.isCalm()) return;
-    for (const wake of waiting) wake();
-    waiting.clear();
-  };
   const post = (delivery: Delivery) => {
     open++;
     queue = queue.then(async () => {
       const { written, answered } = deliver(delivery, agent, now);
-      void answered.then(settle);
+      void answered.then(() => open--);
       await (serial ? answered : written);
     });
   };
@@ -86,8 +80,9 @@ export function createDeliveries(now: () => Date): Deliveries {
     oneAtATime(on) {
       serial = on;
     },
-    idle: () =>
-      open === 0 && stream.isCalm() ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)),
+    async idle() {
+      while (open > 0 || !stream.isCalm()) await sleep(2);
+    },
     close: () => agent.destroy(),
   };
 }

@@ -1,3 +1,4 @@
+import { createHidden, type Hiding } from "./hidden.ts";
 import type { Actor } from "./state.ts";
 
 /** One API request, as faults see it. */
@@ -44,6 +45,8 @@ export interface Verdict {
   apply: boolean;
   cut?: () => void;
   answer?: { status: number; message: string; headers?: Record<string, string> };
+  /** What it creates is hidden like this. */
+  hide: Hiding[];
 }
 
 export interface Faults {
@@ -52,7 +55,7 @@ export interface Faults {
   /** Answers creates (POST, unless `route` says otherwise) with a failure, applied or not. */
   failCreates(options: Matching & { status?: number; applied: boolean; times?: number }): FaultHandle;
   /** What was just created reads as 404 for its next reads, or for a while; `lists` hides it from lists as well. */
-  hideCreated(options: Matching & { reads?: number; ms?: number; lists?: boolean }): FaultHandle;
+  hideCreated(options: Matching & Hiding): FaultHandle;
   /** The next contents PUTs answer 409, as when another writer was first on the branch. */
   conflictNextContentsPut(times: number, options?: Matching): FaultHandle;
   /** After so many requests, answers with the secondary limit, `times` times (default 1). */
@@ -64,7 +67,8 @@ export interface Faults {
   clear(): void;
 
   judge(info: RequestInfo): Verdict;
-  noteCreated(info: RequestInfo, body: unknown): void;
+  /** Hides what a create answered with. */
+  hide(created: unknown, hiding: Hiding): void;
   /** Whether a read must answer 404 for now. */
   hides(info: RequestInfo): boolean;
   /** A list without what is hidden. */
@@ -78,19 +82,9 @@ interface Fault {
   strike: (fault: Fault, verdict: Verdict, info: RequestInfo) => void;
 }
 
-interface Hidden {
-  addresses: Set<string>;
-  id: unknown;
-  reads: number;
-  until: number;
-  lists: boolean;
-}
-
 export function createFaults(): Faults {
   const faults = new Set<Fault>();
-  const hidden = new Set<Hidden>();
-  const hiders = new Set<{ fault: Fault; options: { reads?: number; ms?: number; lists?: boolean } }>();
-
+  const hidden = createHidden();
   const add = (matching: Matching, strike: Fault["strike"]): FaultHandle => {
     const fault: Fault = { matching, seen: 0, struck: 0, strike };
     faults.add(fault);
@@ -107,12 +101,12 @@ export function createFaults(): Faults {
         verdict.apply = options.applied;
         verdict.answer = { status: options.status ?? 502, message: "Server Error" };
       }),
-    hideCreated(options) {
-      const fault: Fault = { matching: options, seen: 0, struck: 0, strike: () => {} };
-      const hider = { fault, options };
-      hiders.add(hider);
-      return handleOf(fault, () => hiders.delete(hider));
-    },
+    hideCreated: (options) =>
+      add(options, (fault, verdict, info) => {
+        if (info.method !== "POST") return;
+        fault.struck++;
+        verdict.hide.push(options);
+      }),
     conflictNextContentsPut: (times, options = {}) =>
       add(options, (fault, verdict, info) => {
         if (info.route !== "PUT /repos/{owner}/{repo}/contents/{path}" || fault.struck >= times) return;
@@ -128,11 +122,10 @@ export function createFaults(): Faults {
       }),
     clear() {
       faults.clear();
-      hiders.clear();
       hidden.clear();
     },
     judge(info) {
-      const verdict: Verdict = { delayMs: 0, apply: true };
+      const verdict: Verdict = { delayMs: 0, apply: true, hide: [] };
       for (const fault of faults) {
         if (!matches(fault.matching, info)) continue;
         fault.seen++;
@@ -140,16 +133,9 @@ export function createFaults(): Faults {
       }
       return verdict;
     },
-    noteCreated(info, body) {
-      for (const { fault, options } of hiders) {
-        if (!matches(fault.matching, info) || info.method !== "POST") continue;
-        fault.seen++;
-        fault.struck++;
-        hidden.add(hide(body, options));
-      }
-    },
-    hides: (info) => info.method === "GET" && [...hidden].some((thing) => reads(thing, info, hidden)),
-    thin: (list) => list.filter((item) => ![...hidden].some((thing) => isHiddenItem(thing, item))),
+    hide: hidden.add,
+    hides: (info) => info.method === "GET" && hidden.hasPath(info.path),
+    thin: hidden.thin,
   };
 }
 
@@ -188,38 +174,4 @@ function limit(
     message: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
     headers: { "retry-after": String(options.retryAfter) },
   };
-}
-
-/** The addresses at which a new thing can be read; pull requests are issues too. */
-function hide(body: unknown, options: { reads?: number; ms?: number; lists?: boolean }): Hidden {
-  const { url, id, ref } = (body ?? {}) as { url?: string; id?: unknown; ref?: string };
-  const path = url ? new URL(url).pathname.replace(/^\/api\/v3/, "") : "";
-  const addresses = [path, path.replace("/pulls/", "/issues/"), path.replace("/git/refs/", "/git/ref/")];
-  if (ref?.startsWith("refs/heads/")) addresses.push(path.replace(/\/git\/refs\/heads\//, "/branches/"));
-  const forever = options.reads === undefined && options.ms === undefined;
-  return {
-    addresses: new Set(addresses.filter(Boolean).map(decodeURIComponent)),
-    id,
-    reads: options.reads ?? (forever ? 1 : Number.POSITIVE_INFINITY),
-    until: options.ms === undefined ? Number.POSITIVE_INFINITY : performance.now() + options.ms,
-    lists: options.lists ?? false,
-  };
-}
-
-function reads(thing: Hidden, info: RequestInfo, hidden: Set<Hidden>): boolean {
-  if (thing.reads <= 0 || performance.now() > thing.until) {
-    hidden.delete(thing);
-    return false;
-  }
-  const path = decodeURIComponent(info.path);
-  const hit = [...thing.addresses].some((address) => path === address || path.startsWith(`${address}/`));
-  if (hit) thing.reads--;
-  return hit;
-}
-
-function isHiddenItem(thing: Hidden, item: unknown): boolean {
-  if (!thing.lists || performance.now() > thing.until || thing.reads <= 0) return false;
-  const hit = (item as { id?: unknown })?.id !== undefined && (item as { id?: unknown }).id === thing.id;
-  if (hit) thing.reads--;
-  return hit;
 }

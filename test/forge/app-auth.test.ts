@@ -1,6 +1,5 @@
 import { createPrivateKey, createSign } from "node:crypto";
-import { createAppAuth } from "@octokit/auth-app";
-import { Octokit } from "@octokit/rest";
+import { ProbotOctokit } from "probot";
 import { describe, expect, it } from "vitest";
 import { aForge, client, refusal, SHOP } from "./a-forge.ts";
 import { anApp } from "./a-hook.ts";
@@ -16,7 +15,7 @@ describe("an App", () => {
     await using forge = await aForge();
     const app = anApp(forge);
     const auth = { appId: app.appId, privateKey: app.privateKey, installationId: app.installationId };
-    const octokit = new Octokit({ authStrategy: createAppAuth, auth, baseUrl: forge.urls.api });
+    const octokit = new ProbotOctokit({ auth, baseUrl: forge.urls.api });
     const { data } = await octokit.rest.issues.create({ ...SHOP, title: "By the App" });
     expect(data.user).toMatchObject({ login: "gsd[bot]", type: "Bot" });
     const { data: found } = await octokit.rest.apps.listReposAccessibleToInstallation();

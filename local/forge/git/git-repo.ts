@@ -101,6 +101,7 @@ const CONFIG = `[core]
 \treceivepack = true
 [uploadpack]
 \tallowAnySHA1InWant = true
+\tallowFilter = true
 `;
 
 /** Reads the refs anew, after something else than the forge wrote them. */
