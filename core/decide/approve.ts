@@ -96,8 +96,9 @@ function refuseHead({ head, ready, meant, trigger }: HeadQuestion): string | und
   return isNamedBy(ready, head, trigger) ? undefined : refusals.unclearHead(head);
 }
 
+/** GitHub tells time in whole seconds. */
 function isNamedBy(text: Announcement | undefined, sha: Sha, trigger: Commented): boolean {
-  return text !== undefined && text.sha === sha && text.at < trigger.at;
+  return text !== undefined && text.sha === sha && text.at.slice(0, 19) <= trigger.at.slice(0, 19);
 }
 
 function refuse(text: string): Reply {

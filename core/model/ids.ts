@@ -20,14 +20,17 @@ export function trackName(track: { issue: number; slug: string }): string {
   return `${track.issue}-${track.slug}`;
 }
 
-/** A short ASCII slug of a title: at most 32 characters, never empty. */
+/** A short ASCII slug of a title: whole words, at most 32 characters, never empty. */
 export function slugOf(title: string): string {
-  const slug = title
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 32)
-    .replace(/-+$/, "");
-  return slug || "track";
+  const words =
+    title
+      .normalize("NFKD")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  let slug = (words[0] ?? "track").slice(0, 32);
+  for (const word of words.slice(1)) {
+    if (slug.length + 1 + word.length > 32) break;
+    slug += `-${word}`;
+  }
+  return slug;
 }

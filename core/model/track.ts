@@ -9,6 +9,7 @@ import {
   type JobRef,
   jobRefSchema,
   type Outcome,
+  outcomes,
   type Usage,
   usageSchema,
 } from "./job.ts";
@@ -223,6 +224,38 @@ const liveJobSchema = {
   },
 } as const;
 
+const rollbackSchema = {
+  type: "object",
+  required: ["task", "attempt", "tasks", "into", "by", "status"],
+  properties: {
+    task: taskId,
+    attempt: { type: "integer", minimum: 1 },
+    tasks: { type: "array", items: taskId },
+    into: { enum: ["track", "default"] },
+    by: { type: "string" },
+    status: { enum: ["running", "open", "completed", "failed"] },
+    pull: { type: "integer", minimum: 1 },
+    head: sha,
+    trouble,
+  },
+} as const;
+
+const outboxSchema = {
+  type: "object",
+  required: ["key", "effect", "owner", "at", "probe", "tries"],
+  properties: {
+    key: { type: "string" },
+    effect: { type: "object", required: ["type"], properties: { type: { enum: effectTypes } } },
+    owner: { type: "string" },
+    at: instant,
+    probe: { type: "boolean" },
+    tries: { type: "integer", minimum: 0 },
+  },
+} as const;
+
+// Ajv knows a schema's `$id` once.
+const { $id: _, ...storedConfigSchema } = configSchema;
+
 /** People can edit the ledger's branch: what is read from it is checked like anything else. */
 export const trackSchema = {
   type: "object",
@@ -260,35 +293,38 @@ export const trackSchema = {
     requestedBy: { type: "string" },
     createdAt: instant,
     defaultBranch: { type: "string", minLength: 1 },
-    config: configSchema,
+    config: storedConfigSchema,
     textSha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
     plan: {
       type: "object",
       required: ["documents", "attempts", "feedback"],
-      properties: { documents: { type: "array", items: { enum: ["spec", "arch", "qa"] } } },
+      properties: {
+        documents: { type: "array", items: { enum: ["spec", "arch", "qa"] } },
+        attempts: { type: "object", additionalProperties: { type: "integer" } },
+        feedback: { type: "array", items: { type: "string" } },
+      },
     },
     pull: { type: "integer", minimum: 1 },
     tasks: { type: "object", propertyNames: taskId, additionalProperties: taskSchema },
-    verification: { type: "object", required: ["runs", "attempts"] },
-    rollbacks: {
-      type: "array",
-      items: { type: "object", required: ["task", "attempt", "tasks", "into", "status"] },
+    verification: {
+      type: "object",
+      required: ["runs", "attempts"],
+      properties: {
+        runs: { type: "integer" },
+        attempts: { type: "integer" },
+        outcome: { enum: outcomes },
+        head: sha,
+      },
     },
+    rollbacks: { type: "array", items: rollbackSchema },
     jobs: { type: "array", items: liveJobSchema },
     batches: { type: "integer", minimum: 0 },
     says: { type: "integer", minimum: 0 },
-    outbox: {
+    outbox: { type: "array", items: outboxSchema },
+    handled: {
       type: "array",
-      items: {
-        type: "object",
-        required: ["key", "effect", "owner", "at", "probe", "tries"],
-        properties: {
-          effect: { type: "object", required: ["type"], properties: { type: { enum: effectTypes } } },
-          at: instant,
-        },
-      },
+      items: { type: "object", required: ["id", "at"], properties: { id: { type: "string" }, at: instant } },
     },
-    handled: { type: "array", items: { type: "object", required: ["id", "at"] } },
     usage: usageSchema,
   },
 } as const;

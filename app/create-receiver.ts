@@ -1,0 +1,74 @@
+import { GsdError } from "../core/gsd-error.ts";
+import type { Aimed, RawEvent } from "../core/trigger/to-trigger.ts";
+import { toTrigger } from "../core/trigger/to-trigger.ts";
+import type { Ports } from "../loop/ports.ts";
+import { runLoop } from "../loop/run-loop.ts";
+import type { AppLog } from "./create-log.ts";
+import type { Memory } from "./create-memory.ts";
+import type { Queue } from "./create-queue.ts";
+import { isOwnVoice } from "./is-own-voice.ts";
+import { type Place, readPlace } from "./read-place.ts";
+
+/** A webhook whose signature was right. */
+export interface Delivery extends RawEvent {
+  id: string;
+}
+
+export interface ReceiverOptions {
+  queue: Queue;
+  /** Deliveries whose work is done. GitHub keeps the id when it sends one again. */
+  done: Memory;
+  connect(place: Place, delivery: string): Promise<Ports>;
+  /** Called when a loop failed: what is cached about the place may be the reason. */
+  forget(place: Place): void;
+  /** Our own bot's login, once known. */
+  ownLogin(): string | undefined;
+  log: AppLog;
+}
+
+/** Takes deliveries: what concerns a track is queued, everything else is let go. */
+export function createReceiver(options: ReceiverOptions): (delivery: Delivery) => void {
+  const { queue, done, log } = options;
+  return (delivery) => {
+    const { id, name } = delivery;
+    const aimed = toTrigger(delivery);
+    const place = readPlace(delivery.payload);
+    if (!aimed || isOwnVoice(delivery, options.ownLogin())) return log.debug("nothing for gsd", { id, name });
+    if (!place) return log.warn("an event without installation or repository", { id, name });
+    queue.push(`${place.repositoryId}#${aimed.issue}`, async () => {
+      // Asked here, not before: its twin may have been in the lane ahead of it.
+      if (done.has(id)) return log.info("a doubled delivery", { id, name });
+      if (await work(options, { delivery, aimed, place })) done.add(id);
+    });
+  };
+}
+
+interface Work {
+  delivery: Delivery;
+  aimed: Aimed;
+  place: Place;
+}
+
+/** A loop that fails is not tried again here: the next event or the hourly schedule does what is left. */
+async function work(options: ReceiverOptions, { delivery, aimed, place }: Work): Promise<boolean> {
+  const fields = {
+    id: delivery.id,
+    event: delivery.name,
+    repository: `${place.owner}/${place.repo}`,
+    issue: aimed.issue,
+  };
+  const started = performance.now();
+  try {
+    const ports = await options.connect(place, delivery.id);
+    const track = await runLoop(ports, aimed.issue, aimed.trigger);
+    const ms = Math.round(performance.now() - started);
+    options.log.info("looped", { ...fields, trigger: aimed.trigger.type, phase: track?.phase ?? "none", ms });
+    return true;
+  } catch (error) {
+    options.forget(place);
+    const failure =
+      error instanceof GsdError ? error : new GsdError("unknown", String(error), { cause: error });
+    options.log.error("a loop failed", { ...fields, code: failure.code, why: failure.message });
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { GsdError } from "../core/gsd-error.ts";
+import { createLog } from "./create-log.ts";
+import { readEnvironment } from "./environment.ts";
+
+/** The App's entry. `--json` prints one line for programs: where it listens, and where webhooks go. */
+async function main(): Promise<void> {
+  const environment = readEnvironment();
+  const log = createLog(environment.logLevel);
+  // Loaded after the environment was accepted, so that a refusal comes at once.
+  const { startServer, webhookPath } = await import("./server.ts");
+  const app = await startServer(environment, log);
+  const webhook = app.url + webhookPath;
+  const line = process.argv.includes("--json")
+    ? JSON.stringify({ url: app.url, webhook })
+    : `gsd listens on ${app.url}; webhooks go to ${webhook}`;
+  process.stdout.write(`${line}\n`);
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, async () => {
+      if (stopping) return;
+      stopping = true;
+      log.info("stopping", { signal });
+      await app.stop();
+      process.exit(0);
+    });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const said = error instanceof GsdError ? `${error.code}: ${error.message}` : String((error as Error).stack);
+  process.stderr.write(`gsd does not start. ${said}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from "node:http";
+import packageJson from "../package.json" with { type: "json" };
+import type { Identity } from "./create-identity.ts";
+import type { Queue } from "./create-queue.ts";
+
+export interface PagesOptions {
+  identity: Pick<Identity, "problem">;
+  queue: Pick<Queue, "load">;
+  isClosing(): boolean;
+}
+
+type Page = (response: ServerResponse) => Promise<void> | void;
+
+const docs = "https://github.com/gsd/gsd/blob/main/docs/install-app.md";
+
+/** What the App shows to people and to whatever watches it. */
+export function createPages({ identity, queue, isClosing }: PagesOptions): Record<string, Page> {
+  const findProblem = async (): Promise<string | undefined> => {
+    if (isClosing()) return "The App is shutting down.";
+    if (queue.load().overloaded) return "Too many events are waiting; the App takes more when some are done.";
+    return identity.problem();
+  };
+  return {
+    "/": (response) =>
+      answer(response, 200, `gsd: software work by agents, through issues and pull requests. ${docs}\n`),
+    "/health": (response) => {
+      const { running, waiting } = queue.load();
+      const uptime = Math.round(process.uptime() * 10) / 10;
+      answerJson(response, 200, {
+        status: "up",
+        version: packageJson.version,
+        uptime,
+        queue: { running, waiting },
+      });
+    },
+    "/ready": async (response) => {
+      const reason = await findProblem();
+      if (reason) answerJson(response, 503, { status: "not ready", reason });
+      else answerJson(response, 200, { status: "ready" });
+    },
+  };
+}
+
+export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(`${JSON.stringify(body)}\n`);
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
+}

@@ -1,0 +1,141 @@
+import { fileURLToPath } from "node:url";
+import { GsdError } from "../core/gsd-error.ts";
+import { createForge, type Forge } from "./forge/create-forge.ts";
+import { createForgePages } from "./forge/pages/forge-pages.ts";
+import { readReleaseTree } from "./release-tree.ts";
+import { type Mode, type Release, renderStub } from "./render-stub.ts";
+import { createRunner, type Runner } from "./runner/create-runner.ts";
+import type { JobEvent } from "./runner/machine.ts";
+import { type LocalApp, startApp } from "./start-app.ts";
+
+export interface WorldOptions {
+  /** Whether events reach gsd through the stub (action) or through the App. */
+  mode: Mode;
+  port?: number;
+  record?: string;
+  parallel?: number;
+  /** The repository to work on: files, or a git repository on this machine. */
+  repository: {
+    owner: string;
+    name: string;
+    files?: Record<string, { base64: string } | string>;
+    from?: string;
+    defaultBranch?: string;
+  };
+  /** A script outside of the repository that answers all jobs. */
+  script?: string;
+  allowMissingSandbox?: boolean;
+  /** Added to the environment of every job. */
+  env?: Record<string, string>;
+  onJob?: (event: JobEvent) => void;
+  now?: () => Date;
+}
+
+export const roles = ["maintainer", "writer", "triager", "visitor"] as const;
+export type RoleName = (typeof roles)[number];
+
+/** A GitHub on this machine with gsd installed in one repository. */
+export interface World {
+  forge: Forge;
+  runner: Runner;
+  app?: LocalApp;
+  repo: string;
+  tokens: Record<RoleName, string>;
+  /** What the stub listens to in place of the clock. */
+  tick(): void;
+  /** Resolves when no webhook is on its way and no job runs. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const access = { maintainer: "admin", writer: "write", triager: "triage", visitor: "read" } as const;
+const hourly = "17 * * * *";
+
+/** Boots forge and runner, commits the release tree, and installs gsd in the repository as its users do. */
+export async function createWorld(options: WorldOptions): Promise<World> {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const tokens = {} as Record<RoleName, string>;
+  const pages = createForgePages(() => roles.map((role) => ({ role, login: role, token: tokens[role] })));
+  const forge = await createForge({ ...pick(options), pages });
+  const stub = renderStub(root, options.mode, await commitRelease(forge, root));
+  forge.createUser({ login: options.repository.owner, type: "Organization" });
+  const repo = forge.createRepository(options.repository);
+  for (const role of roles) tokens[role] = addPerson(forge, repo, role);
+  await installStub(forge, repo, { token: tokens.maintainer, text: stub });
+  const runner = createRunner({
+    host: forge.actions,
+    ...(options.parallel ? { parallel: options.parallel } : {}),
+    ...(options.onJob ? { onJob: options.onJob } : {}),
+    env: jobEnvironment(options),
+  });
+  const app =
+    options.mode === "app" ? await startApp(forge, { root, repo, env: options.env ?? {} }) : undefined;
+  return {
+    forge,
+    runner,
+    ...(app ? { app } : {}),
+    repo,
+    tokens,
+    tick: () => forge.tick(repo, hourly),
+    idle: () => settleDown(forge, runner, app),
+    async close() {
+      await app?.stop();
+      await runner.close();
+      await forge.close();
+    },
+  };
+}
+
+function pick({ port, record, now }: WorldOptions) {
+  return { ...(port === undefined ? {} : { port }), ...(record ? { record } : {}), ...(now ? { now } : {}) };
+}
+
+async function commitRelease(forge: Forge, root: string): Promise<Release> {
+  forge.createUser({ login: "gsd", type: "Organization" });
+  const files = readReleaseTree(root);
+  const repository = forge.createRepository({ owner: "gsd", name: "gsd", files, message: "release" });
+  return { repository, sha: (await forge.actions.resolveCommit(repository, "main"))! };
+}
+
+/** A repository that is copied gets the stub by a commit of its maintainer, as a person would install it. */
+async function installStub(
+  forge: Forge,
+  repo: string,
+  { token, text }: { token: string; text: string },
+): Promise<void> {
+  const path = ".github/workflows/gsd.yml";
+  const url = `${forge.urls.api}/repos/${repo}/contents/${path}`;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const known = await fetch(url, { headers });
+  const sha = known.ok ? ((await known.json()) as { sha: string }).sha : undefined;
+  const content = Buffer.from(text).toString("base64");
+  const body = JSON.stringify({ message: "ci: install gsd", content, ...(sha ? { sha } : {}) });
+  const written = await fetch(url, { method: "PUT", headers, body });
+  if (!written.ok)
+    throw new GsdError("install", `The stub could not be committed to ${repo}: ${await written.text()}`);
+}
+
+function addPerson(forge: Forge, repo: string, role: RoleName): string {
+  forge.createUser({ login: role });
+  if (role !== "visitor") forge.addCollaborator(repo, role, access[role]);
+  return forge.createUserToken(role);
+}
+
+function jobEnvironment({ script, allowMissingSandbox, env }: WorldOptions): Record<string, string> {
+  return {
+    ...(script ? { GSD_SCRIPT: script } : {}),
+    ...(allowMissingSandbox ? { GSD_ALLOW_MISSING_SANDBOX: "true" } : {}),
+    ...env,
+  };
+}
+
+/** A job's request can send a webhook, and a webhook's work can start a job: both have to be quiet. */
+async function settleDown(forge: Forge, runner: Runner, app: LocalApp | undefined): Promise<void> {
+  for (let quiet = 0; quiet < 2; ) {
+    const before = forge.stats().requests;
+    await forge.deliveries.idle();
+    await app?.idle();
+    await runner.idle();
+    quiet = forge.stats().requests === before ? quiet + 1 : 0;
+  }
+}
