@@ -1,9 +1,8 @@
 import { timestamp } from "./clock.ts";
 import { emit } from "./emit.ts";
-import { diffFiles } from "./git/diff.ts";
 import { mustCommit, readCommit, resolveCommit, writeRef } from "./git/git-repo.ts";
 import { commitsBetween, isAncestor } from "./git/history.ts";
-import { entryAt } from "./git/tree-edit.ts";
+import { changedPaths, entryAt } from "./git/tree-edit.ts";
 import { closeMentioned } from "./issue-actions.ts";
 import { grants } from "./permissions.ts";
 import { followBase, followHead } from "./pull-follow.ts";
@@ -68,10 +67,9 @@ function changedWorkflow(repo: Repo, { before, after }: RefChange): string | und
   const from = before ? [before] : heads.filter((head) => readCommit(repo.git, head));
   if (folder(to) === undefined || from.some((sha) => folder(sha) === folder(to))) return undefined;
   const base = before ?? defaultHead(repo);
-  const files = diffFiles(repo.git, base === ZERO ? undefined : base, to);
-  return (
-    files.find((file) => file.filename.startsWith(".github/workflows/"))?.filename ?? ".github/workflows"
-  );
+  const old = base === ZERO ? undefined : folder(base);
+  const { added, removed, modified } = changedPaths(repo.git, old, folder(to)!, ".github/workflows/");
+  return [...added, ...modified, ...removed][0] ?? ".github/workflows";
 }
 
 /** What follows from a changed ref, however it was changed: events, and pull requests from and into the branch. */
@@ -131,9 +129,8 @@ function pushPayload(world: World, repo: Repo, actor: Actor, { ref, before, afte
 
 function pushedCommit(world: World, repo: Repo, sha: string) {
   const commit = mustCommit(repo.git, sha);
-  const files = diffFiles(repo.git, commit.parents[0], sha);
-  const names = (...states: string[]) =>
-    files.filter((file) => states.includes(file.status)).map((file) => file.filename);
+  const parent = commit.parents[0];
+  const from = parent ? mustCommit(repo.git, parent).tree : undefined;
   return {
     id: sha,
     tree_id: commit.tree,
@@ -143,8 +140,6 @@ function pushedCommit(world: World, repo: Repo, sha: string) {
     url: `${world.urls.server}/${repo.fullName}/commit/${sha}`,
     author: { name: commit.author.name, email: commit.author.email },
     committer: { name: commit.committer.name, email: commit.committer.email },
-    added: names("added", "renamed", "copied"),
-    removed: names("removed"),
-    modified: names("modified", "changed"),
+    ...changedPaths(repo.git, from, commit.tree),
   };
 }

@@ -20,15 +20,20 @@ const STATUS: Record<string, FileDiff["status"]> = {
   T: "changed",
 };
 
-/** What changed between two commits or trees, file by file, with renames found. */
+/** What changed between two commits or trees, file by file, with renames found and the patches. */
 export function diffFiles(repo: GitRepo, from: string | undefined, to: string): FileDiff[] {
+  const patches = splitPatches(diffText(repo, from, to));
+  return diffCounts(repo, from, to).map((file) => ({ ...file, patch: patches.get(file.filename) }));
+}
+
+/** The same without the patches. */
+export function diffCounts(repo: GitRepo, from: string | undefined, to: string): FileDiff[] {
   const [a, b] = [treeOf(repo, from), treeOf(repo, to)];
   return remember(repo, `diff ${a} ${b}`, () => {
     if (a === b) return [];
     const git = ["--git-dir", repo.dir, "diff-tree", "-r", "-M", "-z"];
     const raw = mustGit([...git, "--raw", "--numstat", "--abbrev=40", a, b]).toString("utf8");
-    const patches = splitPatches(diffText(repo, from, to));
-    return parseRaw(raw.split("\0")).map((file) => ({ ...file, patch: patches.get(file.filename) }));
+    return parseRaw(raw.split("\0"));
   });
 }
 

@@ -57,3 +57,33 @@ export function readFileAt(repo: GitRepo, commit: string, path: string): Buffer 
   const object = entry && entry.mode !== "040000" ? repo.objects.read(entry.sha) : undefined;
   return object?.type === "blob" ? object.content : undefined;
 }
+
+export interface PathChanges {
+  added: string[];
+  removed: string[];
+  modified: string[];
+}
+
+/** Which files differ between two trees; found without starting git. */
+export function changedPaths(repo: GitRepo, from: string | undefined, to: string, prefix = ""): PathChanges {
+  const changes: PathChanges = { added: [], removed: [], modified: [] };
+  if (from === to) return changes;
+  const [before, after] = [from, to].map(
+    (tree) => new Map((tree ? (readTree(repo, tree) ?? []) : []).map((entry) => [entry.name, entry])),
+  ) as [Map<string, TreeEntry>, Map<string, TreeEntry>];
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old?.sha === now?.sha && old?.mode === now?.mode) continue;
+    const path = `${prefix}${name}`;
+    const folder = (entry: TreeEntry | undefined) => (entry?.mode === "040000" ? entry.sha : undefined);
+    const file = (entry: TreeEntry | undefined) => entry !== undefined && entry.mode !== "040000";
+    if (folder(old) || folder(now)) {
+      const inner = changedPaths(repo, folder(old) ?? EMPTY_TREE, folder(now) ?? EMPTY_TREE, `${path}/`);
+      for (const kind of ["added", "removed", "modified"] as const) changes[kind].push(...inner[kind]);
+    }
+    if (file(old) && file(now)) changes.modified.push(path);
+    else if (file(now)) changes.added.push(path);
+    else if (file(old)) changes.removed.push(path);
+  }
+  return changes;
+}

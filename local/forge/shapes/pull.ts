@@ -1,4 +1,4 @@
-import { diffFiles } from "../git/diff.ts";
+import { diffCounts, diffFiles } from "../git/diff.ts";
 import { commitsBetween, mergeBase } from "../git/history.ts";
 import { pullMergeability } from "../pull-state.ts";
 import type { PullIssue, Repo, World } from "../state.ts";
@@ -91,7 +91,7 @@ function side(world: World, repo: Repo, end: { ref: string; sha: string }) {
 /** GitHub's `pull-request`, as for a single one and in webhooks. */
 export function fullPull(world: World, repo: Repo, issue: PullIssue) {
   const { pull } = issue;
-  const files = pullFiles(repo, issue);
+  const files = diffCounts(repo.git, leftBase(repo, issue), pull.head.sha);
   const comments = [...repo.comments.values()].filter((comment) => comment.issue === issue.number);
   const reviewComments = [...repo.reviewComments.values()].filter((comment) => comment.pull === issue.number);
   return {
@@ -110,8 +110,12 @@ export function fullPull(world: World, repo: Repo, issue: PullIssue) {
 }
 
 /** The pull request's own difference: from where it left its base. */
-export function pullFiles(repo: Repo, { pull }: PullIssue) {
-  return diffFiles(repo.git, mergeBase(repo.git, pull.base.sha, pull.head.sha), pull.head.sha);
+export function pullFiles(repo: Repo, issue: PullIssue) {
+  return diffFiles(repo.git, leftBase(repo, issue), issue.pull.head.sha);
+}
+
+function leftBase(repo: Repo, { pull }: PullIssue): string | undefined {
+  return mergeBase(repo.git, pull.base.sha, pull.head.sha);
 }
 
 /** GitHub's `pull-request-minimal`, as in check and workflow runs. */
