@@ -24,9 +24,12 @@ function isGitFolder(segment: string): boolean {
   return plain === ".git" || /^git~\d+$/.test(plain);
 }
 
-/** Whether a person has to make this change. */
+/** Whether a person has to make this change. A pattern protects what is below it, too. */
 export function isProtected(path: string, protectedPaths: readonly string[]): boolean {
-  return covers(protectedPaths.map(fold), fold(path));
+  return covers(
+    protectedPaths.map(fold).flatMap((glob) => [glob, `${glob}/**`]),
+    fold(path),
+  );
 }
 
 /** One key for all spellings that some file system takes for the same name. */

@@ -15,7 +15,8 @@ export interface Overlap {
 }
 
 const mostOverlaps = 50;
-const mostComparisons = 2_000_000;
+const mostPairs = 20_000_000;
+const mostComparisons = 1_000_000;
 
 /** Pairs of tasks that could run side by side and change the same file; `complete` is false when it gave up. */
 export function findUnorderedOverlaps(tasks: readonly BacklogTask[]): {
@@ -24,29 +25,37 @@ export function findUnorderedOverlaps(tasks: readonly BacklogTask[]): {
 } {
   const isOrdered = createIsOrdered(tasks);
   const found = new Map<string, Overlap>();
-  let comparisons = 0;
+  let [pairs, comparisons] = [0, 0];
   for (const [a, b] of candidates(tasks)) {
-    if (found.size >= mostOverlaps) break;
-    if (++comparisons > mostComparisons) return { overlaps: [...found.values()], complete: false };
+    if (found.size >= mostOverlaps || ++pairs > mostPairs || comparisons > mostComparisons) break;
+    if (a.id === b.id || !(a.fixed.startsWith(b.fixed) || b.fixed.startsWith(a.fixed))) continue;
     const [first, second] = a.index < b.index ? [a, b] : [b, a];
     const key = `${first.id} ${second.id}`;
-    if (a.id === b.id || found.has(key) || isOrdered(a.id, b.id) || !hintsMeet(a.hint, b.hint)) continue;
+    if (found.has(key) || isOrdered(a.id, b.id)) continue;
+    comparisons += 1;
+    if (!hintsMeet(a.hint, b.hint)) continue;
     found.set(key, { first, second, paths: [first.hint.text, second.hint.text] });
   }
-  const overlaps = [...found.values()].sort(
-    (a, b) => a.first.index - b.first.index || a.second.index - b.second.index,
-  );
-  return { overlaps, complete: true };
+  return {
+    overlaps: [...found.values()].sort(
+      (a, b) => a.first.index - b.first.index || a.second.index - b.second.index,
+    ),
+    complete: pairs <= mostPairs && comparisons <= mostComparisons,
+  };
 }
 
 interface Claim extends Place {
   hint: Hint;
+  /** What every file it names begins with. */
+  fixed: string;
 }
 
 /** Pairs worth a look: plain paths meet only along their own folders, globs may meet anything. */
 function* candidates(tasks: readonly BacklogTask[]): Generator<[Claim, Claim]> {
   const claims = tasks.flatMap(({ id, scope }, index) =>
-    scope.files_hint.map((text): Claim => ({ id, index, hint: parseHint(text) })),
+    scope.files_hint.map(
+      (text): Claim => ({ id, index, hint: parseHint(text), fixed: /^[^*?{]*/.exec(text)![0] }),
+    ),
   );
   const plain = new Map<string, Claim[]>();
   const globs: Claim[] = [];

@@ -17,13 +17,15 @@ export function covers(hints: readonly string[], path: string): boolean {
   return hints.some((hint) => parseHint(hint).patterns.some((pattern) => includes(pattern, segments)));
 }
 
-/** A name is the file itself and, in case it is a folder, all below it. */
+/** A plain name is the file itself and, in case it is a folder, all below it; a glob is what it says. */
 export function parseHint(text: string): Hint {
+  const isGlob = /[*?{]/.test(text);
   const patterns = expandBraces(text).map((choice) => {
     const segments = choice.split("/").filter((segment) => segment !== "" && segment !== ".");
-    return segments.at(-1) === "**" ? segments : [...segments, "**"];
+    const isFolder = !isGlob || choice.endsWith("/");
+    return isFolder ? [...segments, "**"] : segments;
   });
-  return { text, patterns, isGlob: /[*?{]/.test(text) };
+  return { text, patterns, isGlob };
 }
 
 export function hintsMeet(a: Hint, b: Hint): boolean {

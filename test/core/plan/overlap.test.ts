@@ -13,6 +13,7 @@ describe("overlap of files", () => {
     ["src/?.ts", "src/x.ts"],
     ["**", "README.md"],
     ["a/**/z", "a/z"],
+    ["packages/*/src/", "packages/a/src/b.ts"],
   ])("%s and %s may name the same file", (a, b) => {
     expect(overlaps([a], [b])).toBe(true);
     expect(overlaps([b], [a])).toBe(true);
@@ -26,6 +27,8 @@ describe("overlap of files", () => {
     ["a/**/*.ts", "b/**/*.ts"],
     ["src/[id].ts", "src/i.ts"],
     ["src/{a,b}.ts", "src/c.ts"],
+    ["**/a.ts", "**/b.ts"],
+    ["src/*", "src/deep/a.ts"],
   ])("%s and %s never do", (a, b) => {
     expect(overlaps([a], [b])).toBe(false);
     expect(overlaps([b], [a])).toBe(false);
