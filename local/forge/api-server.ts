@@ -9,7 +9,7 @@ import type { Match, Router } from "./router.ts";
 import { answerGraphql } from "./routes/graphql.ts";
 import { RATE } from "./routes/users.ts";
 import type { Actor, World } from "./state.ts";
-import { countRequest, countUnknown, type Stats } from "./stats.ts";
+import type { Counter } from "./stats.ts";
 
 export interface Exchange {
   request: IncomingMessage;
@@ -20,7 +20,7 @@ export interface Exchange {
 export interface Api {
   world: World;
   router: Router;
-  stats: Stats;
+  counter: Counter;
 }
 
 const PREFIX = "/api/v3";
@@ -35,7 +35,7 @@ export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<
   const path = graphql ? "/graphql" : url.pathname.slice(PREFIX.length) || "/";
   const match = graphql ? undefined : api.router(method, path);
   const route = graphql ? "POST /graphql" : match?.route;
-  countRequest(api.stats, { method, route, path });
+  api.counter.request({ method, route, path });
   const body = await readBody(request);
   const actor = body instanceof Refusal ? body : identify(world, request.headers.authorization);
   const info = infoOf(actor, {
@@ -107,13 +107,13 @@ interface RestCall {
 }
 
 function restAnswer(api: Api, match: Match | undefined, call: RestCall): Answer {
-  const { world, stats } = api;
+  const { world, counter } = api;
   try {
     if (!match || world.faults.hides(call.info)) throw notFound();
     return callRoute(world, match, call);
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error);
-    stats.crashes.push(`${call.info.route}: ${error instanceof Error ? error.stack : error}`);
+    counter.crash(call.info.route, error);
     return refusalAnswer(new Refusal(500, "Server Error"));
   }
 }
@@ -121,7 +121,7 @@ function restAnswer(api: Api, match: Match | undefined, call: RestCall): Answer 
 function graphqlAnswer(api: Api, actor: Actor, body: Record<string, unknown>): Answer {
   if (actor.kind === "anonymous") return refusalAnswer(new Refusal(401, "Requires authentication"));
   const { answer, unknown } = answerGraphql(api.world, actor, body);
-  for (const name of unknown) countUnknown(api.stats, `graphql ${name}`);
+  for (const name of unknown) api.counter.unknown(`graphql ${name}`);
   const headers = { "content-type": "application/json; charset=utf-8" };
   return { status: 200, headers, body: JSON.stringify(answer), json: answer };
 }

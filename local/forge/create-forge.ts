@@ -27,7 +27,7 @@ import {
   type User,
   type World,
 } from "./state.ts";
-import { createStats, type Stats } from "./stats.ts";
+import { createCounter, type Stats } from "./stats.ts";
 import { createWorkflowEvents } from "./workflow-events.ts";
 
 export interface ForgeOptions {
@@ -38,6 +38,8 @@ export interface ForgeOptions {
   /** A file for every exchange, one JSON line each. */
   record?: string;
   now?: () => Date;
+  /** Hears of routes that the forge lacks and of its own failures. */
+  logger?: (message: string, fields: Record<string, unknown>) => void;
   /** Answers everything that is neither API nor git. */
   pages?: (request: IncomingMessage, response: ServerResponse, forge: Forge) => Promise<void> | void;
 }
@@ -79,12 +81,12 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   mkdirSync(folder, { recursive: true });
   const urls = { api: `${base}/api/v3`, server: base, graphql: `${base}/api/graphql` };
   const world = createWorld({ urls, folder, now: options.now ?? (() => new Date()), record: options.record });
-  const stats = createStats();
+  const counter = createCounter(options.logger);
   const pages = options.pages;
-  handleRequests(server, { world, router: createRouter(ALL_ROUTES), stats }, () =>
+  handleRequests(server, { world, router: createRouter(ALL_ROUTES), counter }, () =>
     pages ? (request, response) => pages(request, response, forge) : undefined,
   );
-  const forge = createForgeApi(world, stats, async () => {
+  const forge = createForgeApi(world, counter.stats, async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     world.deliveries.close();

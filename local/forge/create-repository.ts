@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
 import { timestamp } from "./clock.ts";
-import { copyGitRepo, type GitRepo, initGitRepo, writeCommit, writeRef } from "./git/git-repo.ts";
+import { copyGitRepo, type GitRepo, headBranch, initGitRepo, writeCommit, writeRef } from "./git/git-repo.ts";
 import { editTree } from "./git/tree-edit.ts";
 import { installUpdateHook } from "./git/update-hook.ts";
 import { signatureOf } from "./shapes/commit.ts";
@@ -18,6 +18,7 @@ export interface NewRepository {
   owner: string;
   name: string;
   private?: boolean;
+  /** `main`, or the copied repository's own, unless said. */
   defaultBranch?: string;
   /** The first commit's files. */
   files?: Record<string, NewFile | string>;
@@ -54,9 +55,11 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
     );
   if (findRepo(world, fullName))
     throw new GsdError("repository-exists", `The forge has a repository ${fullName} already.`);
-  const defaultBranch = wanted.defaultBranch ?? "main";
   const dir = join(world.folder, "git", `${fullName}.git`);
-  const git = wanted.from ? copyGitRepo(wanted.from, dir, defaultBranch) : initGitRepo(dir, defaultBranch);
+  const git = wanted.from
+    ? copyGitRepo(wanted.from, dir, wanted.defaultBranch)
+    : initGitRepo(dir, wanted.defaultBranch ?? "main");
+  const defaultBranch = headBranch(git) ?? "main";
   installUpdateHook(dir);
   const now = timestamp(world);
   const repo: Repo = {
@@ -93,8 +96,7 @@ function labelOf(world: World, [name, color, description]: [string, string, stri
   return { id: world.nextId(), name, color, description, default: true };
 }
 
-/** Commits files to a branch, replacing or adding to what is there; as the owner, without events. */
-export function firstCommit(
+function firstCommit(
   git: GitRepo,
   wanted: { files?: NewRepository["files"]; message?: string },
   at: { branch: string; signature: ReturnType<typeof signatureOf> },

@@ -3,7 +3,15 @@ import { mustCommit } from "./git/git-repo.ts";
 import { publishTestMerge } from "./pull-state.ts";
 import { repository } from "./shapes/repository.ts";
 import { simpleUser } from "./shapes/user.ts";
-import { type Actor, defaultHead, type PullIssue, type Repo, userOf, type World } from "./state.ts";
+import {
+  type Actor,
+  branchHead,
+  defaultHead,
+  type PullIssue,
+  type Repo,
+  userOf,
+  type World,
+} from "./state.ts";
 
 /** Something that happened in a repository. */
 export interface Happening {
@@ -70,6 +78,11 @@ function tellRunner(world: World, repo: Repo, happening: Happening, payload: Rec
   if (happening.runId !== undefined) event.runId = happening.runId;
   if (byWorkflow) event.needsApproval = true;
   world.workflowEvents.stream.push(event);
+  if (happening.event === "pull_request" && happening.pull && !byWorkflow) {
+    const base = happening.pull.pull.base.ref;
+    const at = { ref: `refs/heads/${base}`, sha: branchHead(repo, base) ?? defaultHead(repo) };
+    world.workflowEvents.stream.push({ ...event, name: "pull_request_target", ...at });
+  }
 }
 
 /** Which ref and commit a run of this event is for; nothing when GitHub starts none. */

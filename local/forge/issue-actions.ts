@@ -85,7 +85,7 @@ export function setState(
 export const labelKey = (name: string): string => name.toLowerCase();
 
 /** A label of the repository, made when there is none of that name. */
-export function ensureLabel(world: World, repo: Repo, name: string): Label {
+function ensureLabel(world: World, repo: Repo, name: string): Label {
   const known = repo.labels.get(labelKey(name));
   if (known) return known;
   const label = { id: world.nextId(), name, color: "ededed", description: null, default: false };
@@ -100,20 +100,30 @@ export function setLabels(
   issue: Issue,
   change: { names: string[]; actor: Actor },
 ): void {
-  const wanted = [...new Set(change.names.map((name) => labelKey(ensureLabel(world, repo, name).name)))];
+  const wanted = labelKeys(world, repo, change.names);
   const added = wanted.filter((key) => !issue.labels.includes(key));
   const removed = issue.labels.filter((key) => !wanted.includes(key));
   if (added.length + removed.length === 0) return;
   issue.updatedAt = timestamp(world);
   issue.labels = wanted;
-  for (const [keys, action] of [
-    [removed, "unlabeled"],
-    [added, "labeled"],
-  ] as const) {
-    for (const key of keys) {
-      const label = labelShape(world, repo, repo.labels.get(key)!);
-      announce(world, repo, issue, { action, actor: change.actor, more: { label } });
-    }
+  announceLabels(world, repo, issue, { keys: removed, action: "unlabeled", actor: change.actor });
+  announceLabels(world, repo, issue, { keys: added, action: "labeled", actor: change.actor });
+}
+
+/** Keys of labels by name, each once; labels that the repository lacks are made. */
+export function labelKeys(world: World, repo: Repo, names: string[]): string[] {
+  return [...new Set(names.map((name) => labelKey(ensureLabel(world, repo, name).name)))];
+}
+
+export function announceLabels(
+  world: World,
+  repo: Repo,
+  issue: Issue,
+  change: { keys: string[]; action: "labeled" | "unlabeled"; actor: Actor },
+): void {
+  for (const key of change.keys) {
+    const label = labelShape(world, repo, repo.labels.get(key)!);
+    announce(world, repo, issue, { action: change.action, actor: change.actor, more: { label } });
   }
 }
 

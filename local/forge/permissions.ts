@@ -145,6 +145,13 @@ export const NEEDS: Record<string, Need> = {
   [`PUT ${repo}/actions/permissions/workflow`]: need("administration", "write", "admin"),
 };
 
+/** GraphQL mutations, by their names. */
+export const MUTATION_NEEDS: Record<string, Need> = {
+  markPullRequestReadyForReview: pullsWrite,
+  convertPullRequestToDraft: pullsWrite,
+  minimizeComment: need("issues|pull_requests", "write", "write"),
+};
+
 /** Routes that ask for no permission: public ones, and those that look at the token's kind themselves. */
 export const OPEN: string[] = [
   "GET /meta",

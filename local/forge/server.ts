@@ -32,7 +32,7 @@ function portError(port: number, cause: NodeJS.ErrnoException): Error {
 export function handleRequests(server: Server, api: Api, pages: () => PageHook | undefined): void {
   server.on("request", (request, response) => {
     serve(api, { request, response }, pages()).catch((error: unknown) => {
-      api.stats.crashes.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      api.counter.crash(request.url ?? "", error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
@@ -45,7 +45,7 @@ async function serve(api: Api, exchange: Exchange, pages: PageHook | undefined):
   if (url.pathname === "/api/graphql" || url.pathname === "/api/v3" || url.pathname.startsWith("/api/v3/"))
     return serveApi(api, url, exchange);
   if (isGitAddress(url.pathname)) {
-    api.stats.git++;
+    api.counter.stats.git++;
     return serveGitRequest(api.world, url, exchange);
   }
   const key = /^\/_downloads\/(\w+)$/.exec(url.pathname)?.[1];

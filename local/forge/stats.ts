@@ -12,20 +12,38 @@ export interface Stats {
   crashes: string[];
 }
 
-export function createStats(): Stats {
-  return { requests: 0, writes: 0, byRoute: {}, unknown: {}, git: 0, crashes: [] };
+type Logger = (message: string, fields: Record<string, unknown>) => void;
+
+/** Counts, and tells what should not happen. */
+export interface Counter {
+  stats: Stats;
+  request(request: { method: string; route: string | undefined; path: string }): void;
+  unknown(name: string): void;
+  crash(where: string, error: unknown): void;
 }
 
-export function countRequest(
-  stats: Stats,
-  request: { method: string; route: string | undefined; path: string },
-): void {
-  stats.requests++;
-  if (request.method !== "GET") stats.writes++;
-  if (request.route) stats.byRoute[request.route] = (stats.byRoute[request.route] ?? 0) + 1;
-  else countUnknown(stats, `${request.method} ${request.path}`);
-}
-
-export function countUnknown(stats: Stats, name: string): void {
-  stats.unknown[name] = (stats.unknown[name] ?? 0) + 1;
+export function createCounter(log: Logger = () => {}): Counter {
+  const stats: Stats = { requests: 0, writes: 0, byRoute: {}, unknown: {}, git: 0, crashes: [] };
+  const add = (counts: Record<string, number>, name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  const unknown = (name: string) => {
+    add(stats.unknown, name);
+    log("unknown route", { name });
+  };
+  return {
+    stats,
+    request({ method, route, path }) {
+      stats.requests++;
+      if (method !== "GET") stats.writes++;
+      if (route) add(stats.byRoute, route);
+      else unknown(`${method} ${path}`);
+    },
+    unknown,
+    crash(where, error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      stats.crashes.push(`${where}: ${text}`);
+      log("the forge failed", { where, error: text });
+    },
+  };
 }

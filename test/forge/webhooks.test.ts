@@ -81,6 +81,19 @@ describe("webhooks", () => {
     expect(first.toSorted()).toEqual(["a", "a", "c", "c", "d", "d"]);
   });
 
+  it("can be disturbed window by window while a story goes on", async () => {
+    await using hook = await aHook();
+    await using forge = await aForge();
+    anApp(forge, { url: hook.url, events: ["issues"] });
+    await forge.deliveries.idle();
+    forge.deliveries.disturb({ seed: 3, window: 2, ms: 10, duplicate: true, drop: 4 });
+    for (const title of ["a", "b", "c", "d", "e"])
+      await forge.as("ada").rest.issues.create({ ...SHOP, title });
+    await forge.deliveries.idle();
+    const titles = hook.heard.slice(2).map((one) => (one.payload["issue"] as { title: string }).title);
+    expect(titles.toSorted().join("")).toBe("aabbccdd");
+  });
+
   it("are not sent again when the App fails, unless someone asks", async () => {
     await using hook = await aHook({ status: 500 });
     await using forge = await aForge();

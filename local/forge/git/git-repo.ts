@@ -61,9 +61,9 @@ export function initGitRepo(dir: string, defaultBranch: string): GitRepo {
 }
 
 /** A bare copy of another repository, unpacked so that objects and refs can be read without starting git. */
-export function copyGitRepo(from: string, dir: string, defaultBranch: string): GitRepo {
+export function copyGitRepo(from: string, dir: string, defaultBranch: string | undefined): GitRepo {
   mustGit(["-c", "safe.directory=*", "clone", "--quiet", "--bare", "--no-hardlinks", from, dir]);
-  writeFileSync(join(dir, "HEAD"), `ref: refs/heads/${defaultBranch}\n`);
+  if (defaultBranch) writeFileSync(join(dir, "HEAD"), `ref: refs/heads/${defaultBranch}\n`);
   writeFileSync(join(dir, "config"), CONFIG);
   unpackObjects(dir);
   const repo = openGitRepo(dir);
@@ -71,6 +71,11 @@ export function copyGitRepo(from: string, dir: string, defaultBranch: string): G
   rmSync(join(dir, "packed-refs"), { force: true });
   for (const [ref, sha] of repo.refs) storeRef(dir, ref, sha);
   return repo;
+}
+
+/** The branch that HEAD names. */
+export function headBranch(repo: GitRepo): string | undefined {
+  return /^ref: refs\/heads\/(.+)$/m.exec(readFileSync(join(repo.dir, "HEAD"), "utf8"))?.[1];
 }
 
 /** Packs of up to 32 MB become loose objects. */

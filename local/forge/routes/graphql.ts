@@ -1,13 +1,13 @@
-import { allows, canSee } from "../permissions.ts";
+import { allows, canSee, concreteNeeds, MUTATION_NEEDS } from "../permissions.ts";
 import { setDraft } from "../pull-open.ts";
 import { issueAddress } from "../shapes/issue.ts";
 import {
   type Actor,
   type Comment,
-  type Permissions,
   type PullIssue,
   pullsOf,
   type Repo,
+  type User,
   type World,
 } from "../state.ts";
 import { type Field, readOperation } from "./graphql-reader.ts";
@@ -91,11 +91,17 @@ function inputOf(field: Field): Record<string, unknown> {
   return (field.arguments["input"] ?? {}) as Record<string, unknown>;
 }
 
-function requirePulls(repo: Repo, actor: Actor, author: number): void {
-  const own = actor.kind === "user" && actor.user.id === author;
-  const role = own ? "read" : "write";
-  if (allows(repo, actor, { permission: "pull_requests", level: "write", role })) return;
-  throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
+/** Authors may do it to what is theirs. */
+function require(
+  repo: Repo,
+  actor: Actor,
+  wanted: { mutation: string; author: User; isPull: boolean },
+): void {
+  const need = MUTATION_NEEDS[wanted.mutation]!;
+  const own = actor.kind === "user" && actor.user.id === wanted.author.id;
+  const needs = concreteNeeds(own ? { ...need, role: "read" } : need, wanted.isPull);
+  if (!needs.some((one) => allows(repo, actor, one)))
+    throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
 }
 
 function findPullNode(world: World, id: string): { repo: Repo; issue: PullIssue } {
@@ -109,7 +115,7 @@ function findPullNode(world: World, id: string): { repo: Repo; issue: PullIssue 
 function draft(world: World, actor: Actor, change: { field: Field; draft: boolean }) {
   const input = inputOf(change.field);
   const { repo, issue } = findPullNode(world, String(input["pullRequestId"]));
-  requirePulls(repo, actor, issue.user.id);
+  require(repo, actor, { mutation: change.field.name, author: issue.user, isPull: true });
   setDraft(world, repo, actor, { issue, draft: change.draft });
   return { clientMutationId: input["clientMutationId"] ?? null, pullRequest: pullNode(world, repo, issue) };
 }
@@ -131,20 +137,10 @@ function minimizeComment(world: World, actor: Actor, field: Field) {
   const input = inputOf(field);
   const { repo, comment } = findCommentNode(world, String(input["subjectId"]));
   const issue = repo.issues.get(comment.issue)!;
-  const permission = issue.pull ? "pull_requests" : "issues";
-  if (
-    !allows(repo, actor, {
-      permission,
-      level: "write",
-      role: comment.user.login === loginOf(actor) ? "read" : "write",
-    })
-  )
-    throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
+  require(repo, actor, { mutation: field.name, author: comment.user, isPull: issue.pull !== undefined });
   comment.minimized = String(input["classifier"] ?? "OUTDATED").toLowerCase();
   return { clientMutationId: input["clientMutationId"] ?? null, minimizedComment: commentNode(comment) };
 }
-
-const loginOf = (actor: Actor) => (actor.kind === "anonymous" ? undefined : actor.user.login);
 
 function findCommentNode(world: World, id: string): { repo: Repo; comment: Comment } {
   for (const repo of world.repos.values()) {
@@ -175,10 +171,3 @@ function nodeOf(world: World, actor: Actor, id: string) {
 function withNode<T extends { repo: Repo }, N>(found: T, node: (found: T) => N): { repo: Repo; node: N } {
   return { repo: found.repo, node: node(found) };
 }
-
-/** What each mutation asks of an App's or a workflow's token. */
-export const MUTATION_NEEDS: Record<string, Permissions> = {
-  markPullRequestReadyForReview: { pull_requests: "write" },
-  convertPullRequestToDraft: { pull_requests: "write" },
-  minimizeComment: { issues: "write", pull_requests: "write" },
-};

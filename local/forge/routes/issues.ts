@@ -1,6 +1,6 @@
 import { optionalText, text, texts } from "../body.ts";
 import { timestamp } from "../clock.ts";
-import { addIssue, announce, setLabels, setState } from "../issue-actions.ts";
+import { addIssue, announce, announceLabels, labelKeys, setLabels, setState } from "../issue-actions.ts";
 import { hasRole } from "../permissions.ts";
 import { created, found, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
@@ -47,9 +47,12 @@ function createIssue(call: Call) {
     body: optionalText(body, "body", "Issue") ?? null,
   });
   // GitHub drops labels and assignees in silence when the opener may not set them.
-  if (maySort(call)) issue.assignees = usersOf(call, texts(body, "assignees") ?? []);
+  if (maySort(call)) {
+    issue.assignees = usersOf(call, texts(body, "assignees") ?? []);
+    issue.labels = labelKeys(world, repo, texts(body, "labels") ?? []);
+  }
   announce(world, repo, issue, { action: "opened", actor });
-  if (maySort(call)) setLabels(world, repo, issue, { names: texts(body, "labels") ?? [], actor });
+  announceLabels(world, repo, issue, { keys: issue.labels, action: "labeled", actor });
   return created(issueShape(world, repo, issue));
 }
 

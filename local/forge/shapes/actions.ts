@@ -1,4 +1,4 @@
-import { ACTIONS_BOT, type Artifact, type Job, mustRepo, type Repo, type Run, type World } from "../state.ts";
+import { type Artifact, type Job, mustRepo, type Repo, type Run, type World } from "../state.ts";
 import { simpleCommit } from "./commit.ts";
 import { pullsAtHead } from "./pull.ts";
 import { minimalRepository } from "./repository.ts";
@@ -135,9 +135,4 @@ export function artifactShape(world: World, artifact: Artifact) {
       head_sha: run.headSha,
     },
   };
-}
-
-/** Whether an account is the bot of workflow tokens. */
-export function isActionsBot(login: string): boolean {
-  return login === ACTIONS_BOT;
 }
