@@ -16,6 +16,19 @@ export function text(body: Body, field: string, resource = "Resource"): string {
   return value;
 }
 
+const LONGEST = 65_536;
+
+/** A Markdown body, as long as GitHub takes it; null clears it. */
+export function markdown(body: Body, resource: string): string | null | undefined {
+  if (body["body"] === null) return null;
+  const value = optionalText(body, "body", resource);
+  if (value !== undefined && value.length > LONGEST) {
+    const message = `body is too long (maximum is ${LONGEST} characters)`;
+    throw invalid({ resource, field: "body", code: "custom", message });
+  }
+  return value;
+}
+
 export function optionalNumber(body: Body, field: string): number | undefined {
   const value = body[field];
   return typeof value === "number" ? value : undefined;

@@ -44,7 +44,7 @@ export function createDeliveries(now: () => Date): Deliveries {
   let open = 0;
   let serial = false;
 
-  const post = (delivery: Delivery) => {
+  const enqueue = (delivery: Delivery) => {
     open++;
     queue = queue.then(async () => {
       const { written, answered } = deliver(delivery, agent, now);
@@ -52,7 +52,7 @@ export function createDeliveries(now: () => Date): Deliveries {
       await (serial ? answered : written);
     });
   };
-  const stream = createDisturbable<Delivery>(post);
+  const stream = createDisturbable<Delivery>(enqueue);
 
   return {
     log,
@@ -75,7 +75,7 @@ export function createDeliveries(now: () => Date): Deliveries {
     calm: stream.calm,
     redeliver(guid) {
       const delivery = log.find((entry) => entry.guid === guid);
-      if (delivery) post(delivery);
+      if (delivery) enqueue(delivery);
     },
     oneAtATime(on) {
       serial = on;
@@ -87,34 +87,38 @@ export function createDeliveries(now: () => Date): Deliveries {
   };
 }
 
-/** GitHub waits ten seconds for an answer and never sends again by itself. */
+/** Resolves `written` when the request is out, `answered` when the App has said something or ten seconds are over. */
 function deliver(delivery: Delivery, agent: Agent, now: () => Date) {
-  delivery.attempts++;
-  const url = delivery.app.webhookUrl;
   const started = performance.now();
-  const written = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  const finish = (status: number) => {
+  delivery.attempts++;
+  let out = () => {};
+  const written = new Promise<void>((resolve) => {
+    out = resolve;
+  });
+  const answered = post(delivery, agent, out).then((status) => {
     delivery.status = status;
     delivery.durationMs = Math.round(performance.now() - started);
     delivery.deliveredAt = now().toISOString();
-    written.resolve();
-    answered.resolve();
-  };
-  if (!url) {
-    finish(0);
-    return { written: written.promise, answered: answered.promise };
-  }
-  const outgoing = request(url, { method: "POST", agent, headers: headersOf(delivery), timeout: 10_000 });
-  outgoing.on("response", (response) => {
-    response.resume();
-    response.on("end", () => finish(response.statusCode ?? 0));
-    response.on("error", () => finish(0));
+    out();
   });
-  outgoing.on("timeout", () => outgoing.destroy());
-  outgoing.on("error", () => finish(0));
-  outgoing.end(delivery.body, () => written.resolve());
-  return { written: written.promise, answered: answered.promise };
+  return { written, answered };
+}
+
+/** The App's status, 0 when there is none. GitHub waits ten seconds and never sends again by itself. */
+function post(delivery: Delivery, agent: Agent, written: () => void): Promise<number> {
+  const url = delivery.app.webhookUrl;
+  if (!url) return Promise.resolve(0);
+  return new Promise((resolve) => {
+    const outgoing = request(url, { method: "POST", agent, headers: headersOf(delivery), timeout: 10_000 });
+    outgoing.on("response", (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? 0));
+      response.on("error", () => resolve(0));
+    });
+    outgoing.on("timeout", () => outgoing.destroy());
+    outgoing.on("error", () => resolve(0));
+    outgoing.end(delivery.body, written);
+  });
 }
 
 function headersOf(delivery: Delivery): Record<string, string> {

@@ -12,10 +12,10 @@ export async function listen(port: number): Promise<{ server: Server; port: numb
   const server = createServer();
   // Agents keep connections; the forge must still end at once.
   server.keepAliveTimeout = 5_000;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", (cause: NodeJS.ErrnoException) => reject(portError(port, cause)));
-  server.listen(port, "127.0.0.1", resolve);
-  await promise;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => reject(portError(port, cause)));
+    server.listen(port, "127.0.0.1", resolve);
+  });
   return { server, port: (server.address() as AddressInfo).port };
 }
 

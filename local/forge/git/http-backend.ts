@@ -39,15 +39,15 @@ export function serveGit(
   });
   request.pipe(child.stdin);
   child.stdin.on("error", () => {});
-  const { promise, resolve } = Promise.withResolvers<number>();
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  child.on("error", () => resolve(answer(response, Buffer.from("Status: 500\r\n\r\n"))));
-  child.on("close", () => {
-    call.done();
-    resolve(answer(response, Buffer.concat(chunks)));
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(answer(response, Buffer.from("Status: 500\r\n\r\n"))));
+    child.on("close", () => {
+      call.done();
+      resolve(answer(response, Buffer.concat(chunks)));
+    });
   });
-  return promise;
 }
 
 /** Turns CGI output into an HTTP answer. */

@@ -1,4 +1,4 @@
-import { text } from "../body.ts";
+import { markdown, text } from "../body.ts";
 import { timestamp } from "../clock.ts";
 import { emit } from "../emit.ts";
 import { hasRole } from "../permissions.ts";
@@ -48,18 +48,7 @@ function createComment(call: Call) {
   const { world, repo, actor } = call;
   const issue = issueOf(call);
   const now = timestamp(world);
-  const body = text(call.body, "body", "IssueComment");
-  if (body.length > 65_536)
-    throw new Refusal(422, "Validation Failed", {
-      errors: [
-        {
-          resource: "IssueComment",
-          code: "unprocessable",
-          field: "data",
-          message: "Body is too long (maximum is 65536 characters)",
-        },
-      ],
-    });
+  const body = bodyOf(call);
   const comment: Comment = {
     id: world.nextId(),
     issue: issue.number,
@@ -98,7 +87,7 @@ function requireOwn(call: Call, comment: Comment): void {
 function updateComment(call: Call) {
   const comment = commentOf(call);
   requireOwn(call, comment);
-  const body = text(call.body, "body", "IssueComment");
+  const body = bodyOf(call);
   const from = comment.body;
   comment.body = body;
   comment.updatedAt = timestamp(call.world);

@@ -1,4 +1,4 @@
-import { optionalText, text, texts } from "../body.ts";
+import { markdown, optionalText, text, texts } from "../body.ts";
 import { timestamp } from "../clock.ts";
 import { addIssue, announce, announceLabels, labelKeys, setLabels, setState } from "../issue-actions.ts";
 import { hasRole } from "../permissions.ts";
@@ -44,7 +44,7 @@ function createIssue(call: Call) {
   const { world, repo, actor, body } = call;
   const issue = addIssue(world, repo, actor, {
     title: text(body, "title", "Issue"),
-    body: optionalText(body, "body", "Issue") ?? null,
+    body: markdown(body, "Issue") ?? null,
   });
   // GitHub drops labels and assignees in silence when the opener may not set them.
   if (maySort(call)) {
@@ -84,7 +84,7 @@ function updateIssue(call: Call) {
 export function editTexts(call: Call, issue: Issue): void {
   const { body } = call;
   const title = optionalText(body, "title", "Issue");
-  const text = body["body"] === undefined ? undefined : (optionalText(body, "body", "Issue") ?? null);
+  const text = markdown(body, "Issue");
   const changes: Record<string, unknown> = {};
   if (title !== undefined && title !== issue.title) changes["title"] = { from: issue.title };
   if (text !== undefined && text !== issue.body) changes["body"] = { from: issue.body ?? "" };

@@ -1,4 +1,4 @@
-import { optionalText, text, texts } from "../body.ts";
+import { markdown, optionalText, text, texts } from "../body.ts";
 import { timestamp } from "../clock.ts";
 import { diffText } from "../git/diff.ts";
 import { writeCommit } from "../git/git-repo.ts";
@@ -62,7 +62,7 @@ function createPull(call: Call) {
     throw invalid({ resource: "PullRequest", code: "custom", message: "must be a collaborator" });
   const issue = openPull(world, repo, actor, {
     title: text(body, "title", "PullRequest"),
-    body: optionalText(body, "body", "PullRequest") ?? null,
+    body: markdown(body, "PullRequest") ?? null,
     head: text(body, "head", "PullRequest"),
     base: text(body, "base", "PullRequest"),
     draft: body["draft"] === true,
