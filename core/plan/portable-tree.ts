@@ -1,4 +1,5 @@
 import type { Definition, Nodes, Root } from "mdast";
+import { trimEdges } from "../text/markdown.ts";
 
 /** A tree that can be moved into another document: links resolved, footnotes named by source, no HTML, no front matter. */
 export function toPortable(root: Root, source: string): Root {
@@ -37,7 +38,11 @@ function port(node: Nodes, context: Context): Nodes[] {
 
 function withChildren<T extends Nodes>(node: T, context: Context): T {
   if (!("children" in node)) return node;
-  return { ...node, children: node.children.flatMap((child) => port(child, context)) };
+  const children = node.children.flatMap((child) => port(child, context));
+  return {
+    ...node,
+    children: node.type === "paragraph" || node.type === "heading" ? trimEdges(children) : children,
+  };
 }
 
 /** A paragraph that held nothing but HTML. */

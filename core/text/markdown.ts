@@ -34,6 +34,17 @@ export function textOf(node: Nodes): string {
   return node.type === "break" ? "\n" : "";
 }
 
+/** Children of a paragraph without spaces at its ends, which would be written as `&#x20;`. */
+export function trimEdges<T extends Nodes>(nodes: T[]): T[] {
+  return nodes
+    .map((node, index) => {
+      if (node.type !== "text") return node;
+      const value = index === 0 ? node.value.trimStart() : node.value;
+      return { ...node, value: index === nodes.length - 1 ? value.trimEnd() : value };
+    })
+    .filter((node) => node.type !== "text" || node.value !== "");
+}
+
 const deepLine = /^((?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]{1,99}\]:)){30})(.*)$/gm;
 
 /** Blots out what is quoted or listed more than 30 levels deep, place for place: the parser's time explodes with depth. */

@@ -1,6 +1,6 @@
 import type { InlineCode, Nodes, PhrasingContent, Root, Text } from "mdast";
 import { cleanText } from "./clean-text.ts";
-import { formatMarkdown, parseMarkdown, textOf } from "./markdown.ts";
+import { formatMarkdown, parseMarkdown, textOf, trimEdges } from "./markdown.ts";
 
 /**
  * An agent's text, fit to stand in a comment of ours: it notifies nobody, closes and links nothing, loads nothing,
@@ -13,7 +13,8 @@ export function neutralise(markdown: string): string {
 
 function tame<T extends Nodes>(node: T): T {
   if (!("children" in node)) return node;
-  const replaced = joinTexts(node.children.flatMap(replace));
+  const joined = joinTexts(node.children.flatMap(replace));
+  const replaced = isLine(node) ? trimEdges(joined) : joined;
   const defused = replaced.flatMap((child, index) =>
     child.type === "text" ? defuse(child.value, startsLine(replaced[index - 1])) : [child],
   );
@@ -22,6 +23,10 @@ function tame<T extends Nodes>(node: T): T {
 
 function startsLine(before: Nodes | undefined): boolean {
   return before === undefined || before.type === "break";
+}
+
+function isLine(node: Nodes): boolean {
+  return ["paragraph", "heading", "tableCell"].includes(node.type);
 }
 
 function holdsBlocks(node: Nodes): boolean {

@@ -132,6 +132,6 @@ describe("commands in a comment", () => {
   ])("is not slowed down by %j over and over", (piece) => {
     const start = performance.now();
     expect(commandsOf(`/plan\n\n${piece.repeat(60_000 / piece.length)}`)[0]).toEqual({ type: "plan" });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

@@ -140,6 +140,6 @@ describe("checking a backlog", () => {
     expect(checkBacklog({ version: 1, tasks: globs }, { protectedPaths })).toMatchObject([
       { path: "tasks", message: expect.stringContaining("too many globs") },
     ]);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });

@@ -53,6 +53,6 @@ describe("overlap of files", () => {
     expect(covers([glob], "a".repeat(900))).toBe(false);
     expect(overlaps([glob], [`${"*a".repeat(200)}c`])).toBe(false);
     expect(overlaps(["{a,b}".repeat(40)], ["{a,b}".repeat(40)])).toBe(true);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
