@@ -44,6 +44,11 @@ function listOfRepo(call: Call) {
   return pages(sorted.map((comment) => commentShape(call.world, call.repo, comment)));
 }
 
+function bodyOf(call: Call): string {
+  markdown(call.body, "IssueComment");
+  return text(call.body, "body", "IssueComment");
+}
+
 function createComment(call: Call) {
   const { world, repo, actor } = call;
   const issue = issueOf(call);
