@@ -1,5 +1,5 @@
 import { GsdError } from "../core/gsd-error.ts";
-import { createLog } from "./create-log.ts";
+import { type AppLog, createLog } from "./create-log.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** The App's entry. `--json` prints one line for programs: where it listens, and where webhooks go. */
@@ -9,11 +9,16 @@ async function main(): Promise<void> {
   // Loaded after the environment was accepted, so that a refusal comes at once.
   const { startServer, webhookPath } = await import("./server.ts");
   const app = await startServer(environment, log);
+  stopOnSignals(app, log);
   const webhook = app.url + webhookPath;
   const line = process.argv.includes("--json")
     ? JSON.stringify({ url: app.url, webhook })
     : `gsd listens on ${app.url}; webhooks go to ${webhook}`;
   process.stdout.write(`${line}\n`);
+}
+
+/** Registered before anyone is told that we are there: whoever reads that line may end us at once. */
+function stopOnSignals(app: { stop(): Promise<void> }, log: AppLog): void {
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, async () => {

@@ -3,15 +3,17 @@ import type { IncomingMessage } from "node:http";
 /** The events we take are well under a megabyte; GitHub itself sends up to 25 MB. */
 const most = 5 * 1024 * 1024;
 
-/** A request's body; undefined when it is longer than a webhook of ours can be. Nothing beyond that is kept. */
+/**
+ * A request's body; undefined when it is longer than a webhook of ours can be. The rest is read and dropped,
+ * so that the sender hears why; the server's time limit ends what does not end.
+ */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > most) return undefined;
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += (chunk as Buffer).length;
-    if (size > most) return undefined;
-    chunks.push(chunk as Buffer);
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+    else chunks = [];
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return size <= most ? Buffer.concat(chunks).toString("utf8") : undefined;
 }

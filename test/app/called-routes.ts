@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Octokit } from "@octokit/rest";
+import { createClient } from "../../adapters/github/create-client.ts";
+import { createGitHub } from "../../adapters/github/create-github.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
+
+type Method = Exclude<keyof GitHubPort, "owner" | "name" | "pause">;
+
+/** One call of each method; the compiler keeps the list complete. */
+const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
+  repository: (github) => github.repository(),
+  permissionOf: (github) => github.permissionOf("ada"),
+  readFile: (github) => github.readFile("a", "main"),
+  writeFile: (github) => github.writeFile({ path: "a", branch: "b", text: "", message: "m" }),
+  listFolder: (github) => github.listFolder("a", "main"),
+  issue: (github) => github.issue(1),
+  issuesLabeled: (github) => github.issuesLabeled("l"),
+  labeledBy: (github) => github.labeledBy(1, "l"),
+  closeIssue: (github) => github.closeIssue(1),
+  comments: (github) => github.comments(1),
+  commentsSince: (github) => github.commentsSince("2026-01-01T00:00:00.000Z"),
+  createComment: (github) => github.createComment(1, "b"),
+  updateComment: (github) => github.updateComment(1, "b"),
+  react: async (github) => {
+    await github.react({ kind: "comment", id: 1 }, "eyes").catch(() => {});
+    await github.react({ kind: "issue", number: 1 }, "eyes");
+  },
+  pull: (github) => github.pull(1),
+  pullsOf: (github) => github.pullsOf("b"),
+  createPull: (github) => github.createPull({ title: "t", body: "b", head: "h", base: "b", draft: true }),
+  updatePull: (github) => github.updatePull(1, { state: "closed" }),
+  markReady: (github) => github.markReady("id"),
+  mergePull: (github) => github.mergePull({ number: 1, sha: "s", method: "squash", title: "t" }),
+  reviews: (github) => github.reviews(1),
+  createReview: (github) => github.createReview({ pull: 1, commit: "c", body: "b", comments: [] }),
+  commit: (github) => github.commit("main"),
+  tree: (github) => github.tree("s"),
+  blobText: (github) => github.blobText("s"),
+  createBlob: (github) => github.createBlob(""),
+  createTree: (github) => github.createTree(undefined, []),
+  createCommit: (github) => github.createCommit({ message: "m", tree: "t", parents: [] }),
+  ref: (github) => github.ref("heads/main"),
+  createRef: (github) => github.createRef("heads/b", "s"),
+  updateRef: (github) => github.updateRef("heads/b", "s", { force: false }),
+  deleteRef: (github) => github.deleteRef("heads/b"),
+  setStatus: (github) => github.setStatus({ sha: "s", context: "c", state: "success", description: "d" }),
+  headState: (github) => github.headState("s"),
+  dispatch: (github) => github.dispatch("gsd.yml", "main", {}),
+  dispatchedRuns: (github) => github.dispatchedRuns("gsd.yml", "2026-01-01T00:00:00.000Z"),
+  run: (github) => github.run(1),
+  cancelRun: (github) => github.cancelRun(1),
+};
+
+/** The routes behind some methods of the port, as Octokit names them; GraphQL mutations by their name. */
+export async function routesOf(methods: Method[]): Promise<string[]> {
+  const client = createClient({ token: "none", baseUrl: "http://127.0.0.1:9" }) as Octokit;
+  const routes = new Set<string>();
+  client.hook.wrap("request", async (_, { method, url, ...options }) => {
+    const mutation = /\{\s*(\w+)\(/.exec(String(options["query"] ?? ""))?.[1];
+    routes.add(mutation ?? `${method} ${url}`);
+    throw Object.assign(new Error("recorded"), { status: 404 });
+  });
+  const pace = { betweenWritesMs: 0, backoffMs: 0 };
+  const github = createGitHub({ client, owner: "o", repo: "r", pace });
+  for (const method of methods) await calls[method](github).catch(() => {});
+  return [...routes].sort();
+}
+
+/** The port's methods that can be called by what a file imports, near and far; the adapter itself does not count. */
+export function methodsCalledFrom(entry: string): Method[] {
+  const sources = [...filesImportedFrom(entry)]
+    .filter((file) => !file.includes("/adapters/github/"))
+    .map((file) => readFileSync(file, "utf8"));
+  const named = sources.flatMap((text) =>
+    [...text.matchAll(/\bgithub\s*\.\s*(\w+)/g)].map((match) => match[1]!),
+  );
+  return (Object.keys(calls) as Method[]).filter((method) => named.includes(method));
+}
+
+function filesImportedFrom(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || !file.endsWith(".ts") || !existsSync(file)) return found;
+  found.add(file);
+  for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g))
+    filesImportedFrom(resolve(dirname(file), path!), found);
+  return found;
+}
