@@ -3,9 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    globalSetup: ["test/build-once.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // @actions/* import JSON without an attribute, which plain Node refuses; Vite transforms it.
     server: { deps: { inline: [/@actions\//] } },
   },

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { runDemo } from "../local/demo/run-demo.ts";
+import { parsePort } from "./parse-port.ts";
 
 /** `gsd demo`: the story on a forge of its own. */
 export async function demo(args: string[]): Promise<void> {
@@ -14,14 +15,8 @@ export async function demo(args: string[]): Promise<void> {
     },
   });
   const { once, app, port, report, record } = values;
-  await runDemo(
-    {
-      mode: app ? "app" : "action",
-      once,
-      ...(port ? { port: Number(port) } : {}),
-      ...(report ? { report } : {}),
-      ...(record ? { record } : {}),
-    },
-    (line) => console.log(line),
+  const files = { ...(report ? { report } : {}), ...(record ? { record } : {}) };
+  await runDemo({ mode: app ? "app" : "action", once, ...parsePort(port), ...files }, (line) =>
+    console.log(line),
   );
 }

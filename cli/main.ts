@@ -1,19 +1,42 @@
+#!/usr/bin/env node
 import { GsdError } from "../core/gsd-error.ts";
-import { demo } from "./demo.ts";
 
-const commands: Record<string, (args: string[]) => Promise<void>> = { demo };
+/** Commands by name; each is loaded when it is asked for. */
+const commands: Record<string, { what: string; run: (args: string[]) => Promise<void> }> = {
+  demo: {
+    what: "takes a sample issue through the whole loop on a GitHub of your own [--once] [--app] [--port N] [--report FILE] [--record FILE]",
+    run: async (args) => (await import("./demo.ts")).demo(args),
+  },
+  local: {
+    what: "starts that GitHub for any repository [--json] [--app] [--port N] [--repo PATH] [--engine script --script CMD] [--record FILE]",
+    run: async (args) => (await import("./local.ts")).local(args),
+  },
+};
 
-const [name = "help", ...args] = process.argv.slice(2);
-const command = commands[name];
-if (!command) {
-  console.error(`gsd: "${name}" is no command; there are ${Object.keys(commands).join(", ")}.`);
-  process.exitCode = 2;
-} else {
+const usage = [
+  "gsd <command>",
+  ...Object.entries(commands).map(([name, { what }]) => `  ${name.padEnd(8)}${what}`),
+].join("\n");
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === "help" || name === "--help") {
+    console.log(usage);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    console.error(`gsd: "${name}" is no command.\n${usage}`);
+    return 2;
+  }
   try {
-    await command(args);
+    await command.run(args);
+    return 0;
   } catch (error) {
-    if (!(error instanceof GsdError)) throw error;
-    console.error(`gsd: ${error.message}`);
-    process.exitCode = 1;
+    const code = (error as { code?: string }).code ?? "";
+    if (!(error instanceof GsdError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
+    console.error(`gsd: ${(error as Error).message}`);
+    return code.startsWith("ERR_PARSE_ARGS") || code === "usage" ? 2 : 1;
   }
 }
+
+process.exitCode = await main(process.argv.slice(2));

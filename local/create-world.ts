@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { GsdError } from "../core/gsd-error.ts";
 import { createForge, type Forge } from "./forge/create-forge.ts";
 import { createForgePages } from "./forge/pages/forge-pages.ts";
+import { createAppToken, registerApp } from "./register-app.ts";
 import { readReleaseTree } from "./release-tree.ts";
 import { type Mode, type Release, renderStub } from "./render-stub.ts";
 import { createRunner, type Runner } from "./runner/create-runner.ts";
@@ -41,6 +42,8 @@ export interface World {
   app?: LocalApp;
   repo: string;
   tokens: Record<RoleName, string>;
+  /** A token of the App's installation; good for an hour. */
+  appToken(): Promise<string>;
   /** What the stub listens to in place of the clock. */
   tick(): void;
   /** Resolves when no webhook is on its way and no job runs. */
@@ -53,29 +56,44 @@ const hourly = "17 * * * *";
 
 /** Boots forge and runner, commits the release tree, and installs gsd in the repository as its users do. */
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const root = fileURLToPath(new URL("..", import.meta.url));
   const tokens = {} as Record<RoleName, string>;
   const pages = createForgePages(() => roles.map((role) => ({ role, login: role, token: tokens[role] })));
   const forge = await createForge({ ...pick(options), pages });
+  try {
+    return await populate(forge, tokens, options);
+  } catch (error) {
+    await forge.close();
+    throw error;
+  }
+}
+
+async function populate(
+  forge: Forge,
+  tokens: Record<RoleName, string>,
+  options: WorldOptions,
+): Promise<World> {
+  const root = fileURLToPath(new URL("..", import.meta.url));
   const stub = renderStub(root, options.mode, await commitRelease(forge, root));
   forge.createUser({ login: options.repository.owner, type: "Organization" });
   const repo = forge.createRepository(options.repository);
   for (const role of roles) tokens[role] = addPerson(forge, repo, role);
   await installStub(forge, repo, { token: tokens.maintainer, text: stub });
+  const registered = registerApp(forge, { root, repo });
+  const app =
+    options.mode === "app" ? await startApp(forge, registered, { root, env: options.env ?? {} }) : undefined;
   const runner = createRunner({
     host: forge.actions,
     ...(options.parallel ? { parallel: options.parallel } : {}),
     ...(options.onJob ? { onJob: options.onJob } : {}),
     env: jobEnvironment(options),
   });
-  const app =
-    options.mode === "app" ? await startApp(forge, { root, repo, env: options.env ?? {} }) : undefined;
   return {
     forge,
     runner,
     ...(app ? { app } : {}),
     repo,
     tokens,
+    appToken: () => createAppToken(forge, registered),
     tick: () => forge.tick(repo, hourly),
     idle: () => settleDown(forge, runner, app),
     async close() {

