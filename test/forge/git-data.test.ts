@@ -54,6 +54,15 @@ describe("git data", () => {
     expect(refused.status).toBe(422);
   });
 
+  it("refuses paths that git would not check out", async () => {
+    await using forge = await aForge();
+    for (const path of [".git/config", "a/../b", "a//b"]) {
+      const tree = [{ path, mode: "100644" as const, type: "blob" as const, content: "x" }];
+      const refused = await refusal(forge.as("ada").rest.git.createTree({ ...SHOP, tree }));
+      expect(refused.message).toContain("malformed path component");
+    }
+  });
+
   it("makes a branch without history, for the ledger", async () => {
     await using forge = await aForge();
     const { git } = forge.as("ada").rest;

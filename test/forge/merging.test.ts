@@ -93,6 +93,22 @@ describe("merging a pull request", () => {
     expect([data.state, data.state_reason]).toEqual(["closed", "completed"]);
   });
 
+  it("of a workflow file is refused to a token without that permission, and leaves the pull request open", async () => {
+    await using forge = await aForge();
+    const pull = await aPull(forge.as("ada"), {
+      path: ".github/workflows/new.yml",
+      text: "on: push\njobs: {}\n",
+    });
+    const bot = forge.asWorkflow({ contents: "write", "pull-requests": "write" });
+    const refused = await refusal(bot.rest.pulls.merge(merge(pull.number)));
+    expect([refused.status, refused.message]).toEqual([
+      403,
+      "refusing to allow a GitHub App to create or update workflow `.github/workflows/new.yml` without `workflows` permission",
+    ]);
+    const { data } = await bot.rest.pulls.get({ ...SHOP, pull_number: pull.number });
+    expect([data.state, data.merged]).toEqual(["open", false]);
+  });
+
   it("deletes the branch when the repository says so", async () => {
     await using forge = await aForge();
     forge.settings("octo/shop", { deleteBranchOnMerge: true });

@@ -8,6 +8,7 @@ import { created, found, invalid, notFound, ok, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { gitCommitShape, signatureOf } from "../shapes/commit.ts";
 import { branchHead, userOf } from "../state.ts";
+import { requireTreePath } from "../tree-path.ts";
 
 const path = "/repos/{owner}/{repo}/contents/{path}";
 
@@ -92,7 +93,7 @@ function targetOf(call: Call): Target {
 
 function putFile(call: Call) {
   const { repo, body } = call;
-  const file = cleanPath(call);
+  const file = requireTreePath(cleanPath(call));
   const message = text(body, "message", "Commit");
   const content = optionalText(body, "content");
   if (content === undefined) throw invalid({ resource: "Commit", field: "content", code: "missing_field" });

@@ -7,6 +7,7 @@ import { created, found, invalid, ok, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { gitCommitShape, signatureOf, verificationOf } from "../shapes/commit.ts";
 import { userOf } from "../state.ts";
+import { requireTreePath } from "../tree-path.ts";
 import { signaturesOf } from "./contents.ts";
 import { commitNamed } from "./repos.ts";
 
@@ -77,12 +78,7 @@ function treeNamed(call: Call, name: string): string {
 }
 
 function pathOf(entry: Record<string, unknown>): string {
-  const path = text(entry, "path", "Tree");
-  const bad = path
-    .split("/")
-    .some((part) => part === "" || part === "." || part === ".." || part.toLowerCase() === ".git");
-  if (bad) throw new Refusal(422, `tree.path contains a malformed path component: ${path}`);
-  return path;
+  return requireTreePath(text(entry, "path", "Tree"));
 }
 
 function changeOf(call: Call, entry: Record<string, unknown>, base: string | undefined): TreeChange {
