@@ -129,10 +129,9 @@ function checkContent(
 }
 
 function checkTogether(changes: readonly Change[], existing: ReadonlySet<string> | undefined): string[] {
-  const counts = Map.groupBy(changes, ({ path }) => path);
-  const doubled = [...counts]
-    .filter(([, same]) => same.length > 1)
-    .map(([path]) => `${show(path)} is changed twice.`);
+  const paths = changes.map(({ path }) => path);
+  const twice = new Set(paths.filter((path, index) => paths.indexOf(path) !== index));
+  const doubled = [...twice].map((path) => `${show(path)} is changed twice.`);
   const deleted = new Set(changes.filter((change) => "deleted" in change).map(({ path }) => path));
   const written = changes.filter((change) => !("deleted" in change)).map(({ path }) => path);
   const left = [...(existing ?? [])].filter((path) => !deleted.has(path));

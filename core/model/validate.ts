@@ -72,11 +72,12 @@ export function formatPath(segments: Segments): string {
 function pickBranches(errors: ErrorObject[]): ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const error of errors.filter(({ keyword }) => keyword === "oneOf" || keyword === "anyOf")) {
-    const branches = Map.groupBy(
-      errors.filter((other) => isWithin(other, error)),
-      (other) => other.schemaPath.slice(error.schemaPath.length).split("/")[1] ?? "",
-    );
-    const [nearest, ...others] = [...branches.values()].sort((a, b) => a.length - b.length);
+    const branches: ErrorObject[][] = [];
+    for (const other of errors.filter((candidate) => isWithin(candidate, error))) {
+      const branch = Number(other.schemaPath.slice(error.schemaPath.length).split("/")[1]);
+      branches[branch] = [...(branches[branch] ?? []), other];
+    }
+    const [nearest, ...others] = branches.filter(Boolean).sort((a, b) => a.length - b.length);
     if (nearest) dropped.add(error);
     for (const other of others.flat()) dropped.add(other);
   }

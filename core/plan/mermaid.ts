@@ -28,11 +28,10 @@ export function formatTaskGraph(
   if (tasks.length > mostNodes || edges.length > mostEdges) return formatWaves(tasks);
 
   const nodes = tasks.map(({ id, title }) => `  ${id}["${id}: ${label(title)}"]`);
-  const marks = Map.groupBy(tasks, ({ id }) => statuses[id] ?? "");
-  const classes = [...marks].flatMap(([status, members]) => {
-    const colour = Object.hasOwn(colours, status) ? colours[status] : undefined;
-    return colour
-      ? [`  classDef ${status} ${colour}`, `  class ${members.map(({ id }) => id).join(",")} ${status}`]
+  const classes = Object.entries(colours).flatMap(([status, colour]) => {
+    const members = tasks.filter(({ id }) => statuses[id] === status).map(({ id }) => id);
+    return members.length > 0
+      ? [`  classDef ${status} ${colour}`, `  class ${members.join(",")} ${status}`]
       : [];
   });
   return ["graph LR", ...nodes, ...edges, ...classes].join("\n");

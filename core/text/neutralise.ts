@@ -11,6 +11,12 @@ export function neutralise(markdown: string): string {
   return formatMarkdown(tame<Root>(root)).trim();
 }
 
+/** The same for one line that is not Markdown, such as a title: nothing is escaped, and what is live stands in backticks. */
+export function neutraliseLine(line: string): string {
+  const plain = cleanText(line).text.replaceAll(/[\s`]+/g, (run) => (/\s/.test(run) ? " " : ""));
+  return noMarkers(plain.trim()).replaceAll(liveAtStart, "`$&`");
+}
+
 function tame<T extends Nodes>(node: T): T {
   if (!("children" in node)) return node;
   const joined = joinTexts(node.children.flatMap(replace));

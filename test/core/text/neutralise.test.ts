@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { marker } from "../../../core/codec/markers.ts";
 import { parseCommands } from "../../../core/command/parse-commands.ts";
 import { parseMarkdown } from "../../../core/text/markdown.ts";
-import { neutralise } from "../../../core/text/neutralise.ts";
+import { neutralise, neutraliseLine } from "../../../core/text/neutralise.ts";
 
 describe("an agent's text in a comment of ours", () => {
   it.each([
@@ -65,6 +65,28 @@ describe("an agent's text in a comment of ours", () => {
       expect(neutralise(once), JSON.stringify(text)).toBe(once);
       expect(findLive(parseMarkdown(once)), JSON.stringify(text)).toBeUndefined();
       expect(parseCommands(once), JSON.stringify(text)).toEqual({ commands: [], mistakes: [] });
+    }
+  });
+});
+
+describe("an agent's words in a title of ours", () => {
+  it.each([
+    ["Add snake_case to *args", "Add snake_case to *args"],
+    ["Fixes #12 for @octocat", "Fixes `#12` for `@octocat`"],
+    ["/approve\nall `now`", "`/approve` all now"],
+    ["a <!-- gsd:track 1 --> b\u202e", "a <! -- gsd:track 1 --> b"],
+  ])("writes %j as %j, and no differently the second time", (text, expected) => {
+    expect(neutraliseLine(text)).toBe(expected);
+    expect(neutraliseLine(expected)).toBe(expected);
+  });
+
+  it("is harmless and stable for whatever is thrown together", () => {
+    const next = random(43);
+    for (let round = 0; round < 3_000; round++) {
+      const text = Array.from({ length: 1 + (next() % 14) }, () => pieces[next() % pieces.length]).join("");
+      const once = neutraliseLine(text);
+      expect(neutraliseLine(once), JSON.stringify(text)).toBe(once);
+      expect(once.replaceAll(/`[^`]*`/g, ""), JSON.stringify(text)).not.toMatch(/@[a-z0-9]|#\d|\n|<!--/i);
     }
   });
 });
