@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { loadManifest } from "../adapters/git/load-manifest.ts";
 import { parseRule, type Rule } from "../core/check/rules.ts";
 import { jobKey } from "../core/codec/keys.ts";
-import { jobsOfRun } from "../core/decide/claim.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Artifact } from "../loop/publish/artifact.ts";
 import { publishJob } from "../loop/publish/publish-job.ts";
 import { connect } from "./connect.ts";
-import { toLeg } from "./control.ts";
+import { nextLeg } from "./control.ts";
 import type { Environment } from "./environment.ts";
 import { log, setOutput } from "./output.ts";
 
@@ -25,10 +24,8 @@ export async function publish(environment: Environment): Promise<void> {
     rules: await readRules(environment.root),
     inline: environment.inline,
   });
-  const next =
-    track && jobsOfRun(track, run.id).find((one) => one.kind === "review" && one.task === job.task);
-  const goesOn = environment.inline && job.kind === "task" && next;
-  await setOutput("next", goesOn ? JSON.stringify(toLeg(next, run.attempt)) : "");
+  const next = environment.inline ? nextLeg(track, job, run) : undefined;
+  await setOutput("next", next ? JSON.stringify(next) : "");
 }
 
 /** No artifact, or one that is not even readable as data, is a crashed agent. */
