@@ -161,5 +161,9 @@ function rollbacksToMerge(track: Track, trigger: Trigger) {
 async function observeHead(ports: Ports, facts: Facts, change: { pull?: number }): Promise<void> {
   const pull = change.pull ? await observePull(ports, facts, change.pull) : undefined;
   if (!pull || pull.state === "closed" || facts.checks[pull.head]) return;
-  facts.checks[pull.head] = readHeadState(await ports.github.headState(pull.head));
+  const state = await ports.github.headState(pull.head);
+  const checks = readHeadState(state);
+  // A run that a review or a close started is on the pull request's head: ours must not wait for itself.
+  const own = checks.state === "clear" ? [] : await ports.github.suitesOf(ports.workflow, pull.head);
+  facts.checks[pull.head] = own.length > 0 ? readHeadState(state, own) : checks;
 }

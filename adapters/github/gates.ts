@@ -28,12 +28,18 @@ export function createGates(connection: Connection) {
           state: state as HeadState["statuses"][number]["state"],
         })),
         suites: (suites?.check_suites ?? []).map((suite) => ({
+          id: suite.id,
           name: suite.app?.name ?? "checks",
           status: suite.status ?? "queued",
           conclusion: suite.conclusion,
           runs: suite.latest_check_runs_count,
         })),
       };
+    },
+    async suitesOf(workflow_id: string, head_sha: string): Promise<number[]> {
+      const list = { owner, repo, workflow_id, head_sha, per_page: 100 } as const;
+      const raw = await read(connection, () => actions.listWorkflowRuns(list));
+      return (raw?.workflow_runs ?? []).flatMap((run) => run.check_suite_id ?? []);
     },
     async dispatch(
       workflow_id: string,

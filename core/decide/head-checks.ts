@@ -4,11 +4,13 @@ import type { HeadState } from "../ports/github.ts";
 /** Our own statuses do not gate us: they say what we know already. */
 const ours = /^gsd\//;
 
-/** What others' statuses and check suites say about a head. */
-export function readHeadState({ statuses, suites }: HeadState): ChecksFact {
+/** What others' statuses and check suites say about a head; `own` are the suites of our own runs. */
+export function readHeadState({ statuses, suites }: HeadState, own: number[] = []): ChecksFact {
   const others = statuses.filter((status) => !ours.test(status.name));
   // Every App with checks permission gets a suite on each push, which stays queued when it makes no runs.
-  const real = suites.filter((suite) => suite.runs > 0 || suite.conclusion === "action_required");
+  const real = suites.filter(
+    (suite) => !own.includes(suite.id) && (suite.runs > 0 || suite.conclusion === "action_required"),
+  );
   const failing = [
     ...others.filter((status) => status.state === "failure" || status.state === "error"),
     ...real.filter((suite) =>

@@ -77,7 +77,7 @@ export interface WorkflowRun {
 /** Who gates a head besides us: commit statuses and check suites, by name. */
 export interface HeadState {
   statuses: { name: string; state: "success" | "pending" | "failure" | "error" }[];
-  suites: { name: string; status: string; conclusion: string | null; runs: number }[];
+  suites: { id: number; name: string; status: string; conclusion: string | null; runs: number }[];
 }
 
 /** What gsd asks of GitHub for one repository. Reads answer `undefined` for what is absent; refusals are `GsdError`s
@@ -160,6 +160,8 @@ export interface GitHubPort {
     description: string;
   }): Promise<void>;
   headState(sha: Sha): Promise<HeadState>;
+  /** The check suites that a workflow's runs on a commit have. */
+  suitesOf(workflow: string, sha: Sha): Promise<number[]>;
 
   dispatch(workflow: string, ref: string, inputs: Record<string, string>): Promise<number | undefined>;
   dispatchedRuns(workflow: string, since: Instant): Promise<WorkflowRun[]>;
