@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { handledEvents } from "../../app/create-app.ts";
@@ -52,6 +53,15 @@ describe("app.yml", () => {
     expect(methods).toContain("writeFile");
     expect(methods).not.toContain("createPull");
     expect(methods).not.toContain("createReview");
+  });
+
+  it("is what the link in docs/install-app.md asks for", () => {
+    const docs = readFileSync(new URL("../../docs/install-app.md", import.meta.url), "utf8");
+    const link = new URL(/https:\S+\/settings\/apps\/new\S+/.exec(docs)![0]);
+    const asked = [...link.searchParams].filter(([, level]) => ["read", "write"].includes(level));
+    expect(link.searchParams.getAll("events[]")).toEqual(manifest.default_events);
+    expect(Object.fromEntries(asked)).toEqual(manifest.default_permissions);
+    expect(link.searchParams.get("webhook_url")).toBe(manifest.hook_attributes.url);
   });
 
   it("sends webhooks to the path that the App listens on", () => {

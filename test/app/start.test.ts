@@ -73,6 +73,18 @@ describe("the App at its start", () => {
   });
 });
 
+describe("the App's bundle", () => {
+  it("does the same as the source", async () => {
+    await using one = await anApp({ entry: "dist/app/main.mjs" });
+    const ada = one.as("ada");
+    await ada("POST", "/issues", { title: "Export CSV" });
+    await ada("POST", "/issues/1/labels", { labels: ["gsd:plan"] });
+    await one.idle();
+    expect(await ada("GET", "/issues/1/comments")).toHaveLength(1);
+    expect((await fetch(`${one.app.url}/ready`)).status).toBe(200);
+  });
+});
+
 describe("the App's own pages", () => {
   it("says that it is up and ready, and answers 404 for what it does not have", async () => {
     await using one = await anApp();
