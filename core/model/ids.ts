@@ -12,6 +12,10 @@ export type Sha = string;
 
 export const shaPattern = "^[0-9a-f]{40}$";
 
+export function isSha(text: string): text is Sha {
+  return /^[0-9a-f]{40}$/.test(text);
+}
+
 /** An instant as ISO 8601 in UTC, e.g. `2026-11-16T02:30:00.000Z`. */
 export type Instant = string;
 

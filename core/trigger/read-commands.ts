@@ -1,5 +1,6 @@
 import { parseCommands } from "../command/parse-commands.ts";
 import type { ReactionTarget } from "../model/effect.ts";
+import { isSha } from "../model/ids.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
 
 export interface Said {
@@ -24,7 +25,8 @@ export function readCommands({ body, approves, ...said }: Said): Commented | und
       ...said,
       commands: [{ type: "approve" }, ...others],
       mistakes,
-      commit: approves,
+      // GitHub forgets the commit of a review when it is force-pushed away: then it counts like a bare `/approve`.
+      ...(isSha(approves) ? { commit: approves } : {}),
     };
   }
   if (commands.length + mistakes.length === 0) return undefined;

@@ -116,9 +116,8 @@ export function issueOfBranch(name: unknown): number | undefined {
 }
 
 function issueOfBody(body: string): number | undefined {
-  const found = marker.parse(body);
-  const issue = Number(/^\d+/.exec(found?.key ?? "")?.[0]);
-  return issue > 0 ? issue : undefined;
+  const issue = /^[1-9]\d{0,9}(?=\/|$)/.exec(marker.parse(body)?.key ?? "")?.[0];
+  return issue === undefined ? undefined : Number(issue);
 }
 
 /** Anything odd about a sender makes it a bot: those are refused. */
