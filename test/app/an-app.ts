@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { onTestFailed } from "vitest";
 import { parse } from "yaml";
 import { createForge } from "../../local/forge/create-forge.ts";
 import type { Permissions } from "../../local/forge/state.ts";
@@ -76,6 +77,7 @@ export async function anApp(options: { entry?: string; env?: Record<string, stri
     ...options.env,
   };
   const app = await startApp(env, options.entry);
+  onTestFailed(() => console.log(`the App said:\n${app.stderr()}`));
   forge.setWebhookUrl(credentials.appId, app.webhook);
   forge.installApp(credentials.appId, repo);
   const as = (login: string) => createCaller(`${forge.urls.api}/repos/${repo}`, forge.createUserToken(login));
