@@ -33,7 +33,7 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
   if (planned) track = planned;
   if (!track) return { loose: answerWithoutTrack(facts, trigger) };
   const draft: Draft = { track: structuredClone(track), moment };
-  record(draft, facts, trigger);
+  record(draft, facts, planned ? withoutPlan(trigger) : trigger);
   refreshConfig(draft.track, facts);
   const inline =
     trigger.type === "job-finished" && trigger.inline
@@ -49,6 +49,12 @@ function record(draft: Draft, facts: Facts, trigger: Trigger): void {
   if (trigger.type === "commented") onCommented(draft, facts, trigger);
   if (trigger.type === "job-finished") onJobFinished(draft, trigger.report);
   if (trigger.type === "run-started") claimBatch(draft, facts, trigger);
+}
+
+/** What else was asked for in the comment that started the track. */
+function withoutPlan(trigger: Trigger): Trigger {
+  if (trigger.type !== "commented") return trigger;
+  return { ...trigger, commands: trigger.commands.filter((command) => command.type !== "plan") };
 }
 
 /** A broken configuration changes nothing that runs: the last good one stays until a person mends it. */

@@ -1,7 +1,8 @@
-import type { Command } from "../command/parse-commands.ts";
+import type { Command, CommandType } from "../command/parse-commands.ts";
 import { mayRun } from "../command/permissions.ts";
 import type { Facts } from "../model/facts.ts";
-import type { Commented } from "../model/trigger.ts";
+import { ownsThread } from "../model/track.ts";
+import type { Commented, Sender } from "../model/trigger.ts";
 import { help, status } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
 import { approve } from "./approve.ts";
@@ -18,6 +19,7 @@ export interface Reply {
 /** Works off the commands of one comment or review: each counts once; together they get one reaction and one answer. */
 export function onCommented(draft: Draft, facts: Facts, trigger: Commented): void {
   const { track, moment } = draft;
+  if (!ownsThread(track, trigger.thread)) return;
   if (track.handled.some(({ id }) => id === trigger.source)) return;
   track.handled.push({ id: trigger.source, at: moment.now });
   const replies = answer(draft, facts, trigger);
@@ -30,27 +32,36 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
       reaction,
     });
   }
-  const text = replies.flatMap((reply) => reply.text ?? []).join("\n\n");
-  if (text) say(draft, trigger.thread, text);
+  const texts = new Set(replies.flatMap((reply) => reply.text ?? []));
+  if (texts.size > 0) say(draft, trigger.thread, [...texts].join("\n\n"));
 }
 
 function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
-  const refusal = refuseActor(facts, trigger);
-  if (refusal) return [{ ok: false, text: refusal }];
-  const mistakes = trigger.mistakes.map((mistake) => ({ ok: false, text: mistake.message }));
-  const replies = trigger.commands.map((command) =>
-    mayCommand(facts, command)
-      ? obey(draft, facts, trigger, command)
-      : { ok: false, text: refusals.noWriteAccess(trigger.sender.login) },
-  );
+  const replies = trigger.commands.map((command) => {
+    const refusal = refuseCommand(facts, trigger, command);
+    return refusal ? { ok: false, text: refusal } : obey(draft, facts, trigger, command);
+  });
+  if (trigger.mistakes.length === 0) return replies;
+  const refusal = refuseCommand(facts, trigger, { type: "help" });
+  const mistakes = trigger.mistakes.map(({ message }) => ({ ok: false, text: refusal ?? message }));
   return [...replies, ...mistakes];
 }
 
-/** Why this sender may not command us, if so. */
-export function refuseActor(facts: Facts, trigger: Commented): string | undefined {
-  const asked = trigger.commands[0] ?? { type: "help" as const };
-  if (!mayCommand(facts, asked)) return refusals.noWriteAccess(trigger.sender.login);
-  if (facts.config?.ok === false) return refusals.brokenConfig(facts.config.problems);
+/** What can be asked for while the configuration is broken: to know, and to stop. */
+const needNoConfig: CommandType[] = ["help", "status", "pause", "cancel"];
+
+/** Why this sender may not give this command now, if so. */
+export function refuseCommand(
+  facts: Facts,
+  { sender }: { sender: Sender },
+  command: Pick<Command, "type">,
+): string | undefined {
+  if (!mayCommand(facts, command)) {
+    return sender.bot ? refusals.botRefused(sender) : refusals.noWriteAccess(sender.login);
+  }
+  if (facts.config?.ok === false && !needNoConfig.includes(command.type)) {
+    return refusals.brokenConfig(facts.config.problems);
+  }
   return undefined;
 }
 

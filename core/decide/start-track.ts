@@ -1,20 +1,20 @@
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { slugOf } from "../model/ids.ts";
-import type { Track } from "../model/track.ts";
-import type { Commented, Trigger } from "../model/trigger.ts";
+import { ownsThread, type Track } from "../model/track.ts";
+import type { Commented, Sender, Trigger } from "../model/trigger.ts";
 import { help } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
 import type { Decision, Question } from "./decide.ts";
 import { enqueue } from "./draft.ts";
-import { mayCommand, refuseActor } from "./on-commented.ts";
+import { mayCommand, refuseCommand } from "./on-commented.ts";
 
 /** The track that a label or `/plan` starts, if this is one and its sender may. */
 export function planFor({ track, facts, trigger, moment }: Question): Track | undefined {
-  const asked = asksForPlan(trigger, facts);
+  const asked = asksForPlan(trigger, facts, track);
   if (asked === undefined || !mayCommand(facts, { type: "plan" }) || !facts.config?.ok || !facts.issue?.open)
     return undefined;
-  if (track && track.phase !== "cancelled" && track.phase !== "failed") return undefined;
+  if (track && (!mayStartOver(track) || isOldNews(track, trigger))) return undefined;
   const { config } = facts.config;
   const fresh: Track = {
     version: 1,
@@ -35,26 +35,35 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
     jobs: [],
     batches: track?.batches ?? 0,
     says: track?.says ?? 0,
-    outbox: [],
-    handled: track?.handled ?? [],
+    outbox: [...(track?.outbox ?? [])],
+    handled: [...(track?.handled ?? [])],
     usage: { input: 0, output: 0 },
     ...(track?.sticky ? { sticky: track.sticky } : {}),
   };
-  if (trigger.type === "commented") fresh.handled.push({ id: trigger.source, at: moment.now });
   const draft = { track: fresh, moment };
-  const target =
-    trigger.type === "commented" && trigger.target
-      ? trigger.target
-      : ({ kind: "issue", number: asked } as const);
-  enqueue(draft, `${asked}/react/plan/${fresh.batches + 1}`, { type: "react", target, reaction: "eyes" });
+  if (trigger.type === "issue-labeled") {
+    const target = { kind: "issue", number: asked } as const;
+    enqueue(draft, `${asked}/react/plan/${fresh.batches + 1}`, { type: "react", target, reaction: "eyes" });
+  }
   enqueue(draft, `${asked}/start-track/-/${fresh.batches + 1}`, { type: "start-track" });
   return fresh;
 }
 
+function mayStartOver(track: Track): boolean {
+  return track.phase === "cancelled" || track.phase === "failed";
+}
+
+/** A delivery that comes twice does not start a track again that was ended in between. */
+function isOldNews(track: Track, trigger: Trigger): boolean {
+  if (trigger.type === "issue-labeled") return trigger.at <= track.createdAt;
+  return trigger.type === "commented" && track.handled.some(({ id }) => id === trigger.source);
+}
+
 /** The issue that somebody wants planned. */
-function asksForPlan(trigger: Trigger, facts: Facts): number | undefined {
+function asksForPlan(trigger: Trigger, facts: Facts, track: Track | undefined): number | undefined {
   if (trigger.type === "issue-labeled") return isPlanLabel(facts, trigger.label) ? trigger.issue : undefined;
   if (trigger.type !== "commented" || !facts.issue) return undefined;
+  if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
   return trigger.commands.some((command) => command.type === "plan") ? trigger.issue : undefined;
 }
 
@@ -67,7 +76,7 @@ function isPlanLabel(facts: Facts, label: string): boolean {
 export function answerWithoutTrack(facts: Facts, trigger: Trigger): Decision["loose"] {
   if (trigger.type === "issue-labeled") {
     if (!isPlanLabel(facts, trigger.label)) return [];
-    const body = refusePlan(facts, trigger.sender.login);
+    const body = refusePlan(facts, trigger);
     return [{ key: `${trigger.issue}/say/label/1`, effect: { type: "say", thread: trigger.issue, body } }];
   }
   if (trigger.type !== "commented" || trigger.commands.length + trigger.mistakes.length === 0) return [];
@@ -82,16 +91,14 @@ export function answerWithoutTrack(facts: Facts, trigger: Trigger): Decision["lo
 }
 
 function refuseComment(facts: Facts, trigger: Commented): string {
-  const refusal = refuseActor(facts, trigger);
+  const refusal = refuseCommand(facts, trigger, trigger.commands[0] ?? { type: "help" });
   if (refusal) return refusal;
   if (trigger.mistakes.length > 0) return trigger.mistakes.map((mistake) => mistake.message).join("\n\n");
   return trigger.commands.some((command) => command.type === "plan")
-    ? refusePlan(facts, trigger.sender.login)
+    ? refusePlan(facts, trigger)
     : refusals.noTrack();
 }
 
-function refusePlan(facts: Facts, login: string): string {
-  if (!mayCommand(facts, { type: "plan" })) return refusals.noWriteAccess(login);
-  if (facts.config?.ok === false) return refusals.brokenConfig(facts.config.problems);
-  return refusals.cannotPlanHere();
+function refusePlan(facts: Facts, trigger: { sender: Sender }): string {
+  return refuseCommand(facts, trigger, { type: "plan" }) ?? refusals.cannotPlanHere();
 }

@@ -108,6 +108,8 @@ export interface LiveJob extends JobRef {
   state: JobState;
   batch?: number;
   run?: { id: number; attempt: number };
+  /** Runs that ended before they claimed it. */
+  lost?: number;
   base?: Base;
   deadline?: Instant;
 }
@@ -157,6 +159,12 @@ export interface Track {
 /** Whether gsd still works on a track. */
 export function isOpen(track: Track): boolean {
   return !["merged", "failed", "cancelled"].includes(track.phase);
+}
+
+/** Whether an issue or pull request is one of the track's own; a marker in its body says nothing. */
+export function ownsThread(track: Track, thread: number): boolean {
+  if (thread === track.issue || thread === track.pull) return true;
+  return [...Object.values(track.tasks), ...track.rollbacks].some((one) => one.pull === thread);
 }
 
 export function taskEntries(track: Track): [TaskId, TrackTask][] {
@@ -219,6 +227,7 @@ const liveJobSchema = {
       required: ["id", "attempt"],
       properties: { id: { type: "integer" }, attempt: { type: "integer" } },
     },
+    lost: { type: "integer", minimum: 1 },
     base: baseSchema,
     deadline: instant,
   },

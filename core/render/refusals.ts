@@ -1,6 +1,6 @@
 import { taskBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
-import type { Rollback, Track, TrackTask } from "../model/track.ts";
+import { isOpen, type Rollback, type Track, type TrackTask } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 import { list, problemList, short, statusWords, taskIds } from "./words.ts";
 
@@ -8,6 +8,10 @@ import { list, problemList, short, statusWords, taskIds } from "./words.ts";
 
 export function noWriteAccess(login: string): string {
   return `@${login}, commands and labels of gsd need write access to this repository, which you do not have. Ask a maintainer to comment for you.`;
+}
+
+export function botRefused({ login, id }: { login: string; id: number }): string {
+  return `Commands by bots do not count here, so \`${login}\` was not heard. A maintainer can list its id, ${id}, under \`trusted_bots\` in \`.github/gsd.yml\`; even then, only people approve.`;
 }
 
 export function brokenConfig(problems: Problem[]): string {
@@ -26,6 +30,8 @@ export function plannedAlready(track: Track): string {
   const where = track.pull ? ` in #${track.pull}` : "";
   if (track.phase === "merged")
     return `This issue's track is merged already${where}. Open a new issue for more work.`;
+  if (!isOpen(track))
+    return `This issue's track is ${track.phase}. Comment \`/plan\` on #${track.issue}, while that is open, to start over.`;
   return `This issue has a track already${where} (${track.phase}). \`/cancel\` ends it; then \`/plan\` starts over.`;
 }
 
