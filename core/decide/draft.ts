@@ -1,9 +1,10 @@
 import type { Effect, OutboxEntry } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
-
 import type { JobKind } from "../model/job.ts";
 import type { LiveJob, Track, TrackTask } from "../model/track.ts";
+import { longestComment } from "../render/words.ts";
+import { cutText } from "../text/cut-text.ts";
 
 /** A track that is being decided on: a copy that handlers write to, so that `decide` stays pure for its callers. */
 export interface Draft {
@@ -22,8 +23,30 @@ export function enqueue(draft: Draft, key: string, effect: Effect): void {
 /** A new comment; only for what a person has to see or do. */
 export function say(draft: Draft, thread: number, body: string): void {
   const number = ++draft.track.says;
-  enqueue(draft, `${draft.track.issue}/say/-/${number}`, { type: "say", thread, body });
+  const key = `${draft.track.issue}/say/-/${number}`;
+  enqueue(draft, key, { type: "say", thread, body: cutText(body, longestComment) });
 }
+
+export function closePull(draft: Draft, pull: number): void {
+  enqueue(draft, `${draft.track.issue}/close-pull/${pull}/1`, { type: "close-pull", pull });
+}
+
+/** Stops all work of a track: no jobs, no merges, no open pull requests of parts. Branches stay, so that nothing is lost. */
+export function stopWork(draft: Draft): void {
+  const { track } = draft;
+  dropJobs(draft, () => true);
+  track.outbox = track.outbox.filter((entry) => !startsWork.includes(entry.effect.type));
+  for (const task of Object.values(track.tasks)) {
+    if (task.pull && task.status !== "completed" && task.status !== "skipped") closePull(draft, task.pull);
+  }
+  for (const rollback of track.rollbacks) {
+    if (rollback.status !== "running" && rollback.status !== "open") continue;
+    rollback.status = "failed";
+    if (rollback.pull) closePull(draft, rollback.pull);
+  }
+}
+
+const startsWork: Effect["type"][] = ["dispatch", "merge-task", "merge-rollback", "finish-track"];
 
 /** Queues a job unless one of its kind and task is under way. */
 export function queueJob(draft: Draft, kind: JobKind, attempt: number, task?: TaskId): void {

@@ -2,8 +2,14 @@ import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isOpen, type Rollback, type TrackTask, taskEntries } from "../model/track.ts";
-import { pullClosedByHand, pushedByPerson, retargeted, trackClosedByHand } from "../render/says.ts";
-import { type Draft, dropJobs, enqueue, liveJob, needsInput, say } from "./draft.ts";
+import {
+  mergedEarly,
+  pullClosedByHand,
+  pushedByPerson,
+  retargeted,
+  trackClosedByHand,
+} from "../render/says.ts";
+import { type Draft, dropJobs, enqueue, needsInput, say, stopWork } from "./draft.ts";
 
 /** What people did to our pull requests by hand: merged, closed, pushed to, retargeted. */
 export function noticePulls(draft: Draft, facts: Facts): void {
@@ -28,29 +34,35 @@ function noticeTaskPull(draft: Draft, id: TaskId, task: TrackTask, pull: PullFac
   if (pull.merged && pull.mergeSha) {
     if (pull.base === trackBranch.format(track)) return completeTask(draft, id, pull.mergeSha, "tag");
   }
-  if (task.status === "in_progress" || task.status === "needs_input") return;
+  if (task.status === "in_progress") return;
+  const moved = task.head !== undefined && pull.head !== task.head;
+  if (task.status === "needs_input" && !(moved && pull.state === "open")) return;
   if (pull.state === "closed") {
-    const text = pullClosedByHand(id, pull.number);
+    const text = pullClosedByHand(id, pull.number, task.handsOff ?? false);
     needsInput(task, "closed", text);
+    // Whoever closes it, or deletes the branch, gives it back to us.
+    delete task.handsOff;
     dropJobs(draft, (job) => job.task === id);
     say(draft, track.issue, text);
   } else if (pull.base !== trackBranch.format(track)) {
     const text = retargeted(id, pull, trackBranch.format(track));
     needsInput(task, "retargeted", text);
     say(draft, pull.number, text);
-  } else if (task.head && pull.head !== task.head) {
+  } else if (moved) {
     takeHandsOff(draft, id, task, pull);
   }
 }
 
 /** A person's commits stay as they are; we only check and review them again. */
 function takeHandsOff(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact): void {
+  task.status = "review";
   task.head = pull.head;
   task.handsOff = true;
   task.findings = [];
   delete task.approval;
   delete task.ready;
   delete task.checked;
+  delete task.trouble;
   dropJobs(draft, (job) => job.kind === "review" && job.task === id);
   say(
     draft,
@@ -61,7 +73,8 @@ function takeHandsOff(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact)
 
 /** A task whose merge is on the track branch. */
 export function completeTask(draft: Draft, id: TaskId, merge: string, tag: "tag" | "tagged"): void {
-  const task = draft.track.tasks[id]!;
+  const task = draft.track.tasks[id];
+  if (!task) return;
   task.status = "completed";
   task.merge = merge;
   delete task.trouble;
@@ -90,7 +103,10 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
       "rolled-back",
       `${id} was rolled back. Comment \`/retry ${id}\` to run it again or \`/skip ${id}\` to go on without it.`,
     );
-    if (!running) task.status = "skipped";
+    if (!running) {
+      task.status = "skipped";
+      delete task.trouble;
+    }
     delete task.pull;
     delete task.head;
     delete task.handsOff;
@@ -106,14 +122,19 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
 
 function noticeTrackPull(draft: Draft, pull: PullFact): void {
   const { track } = draft;
+  const open = taskEntries(track).filter(([, task]) => !["completed", "skipped"].includes(task.status));
+  stopWork(draft);
   if (pull.merged) {
     track.phase = "merged";
+    if (open.length > 0) {
+      const ids = open.map(([id]) => id);
+      say(draft, track.issue, mergedEarly(pull.number, ids));
+    }
     enqueue(draft, `${track.issue}/close-issue/-/1`, { type: "close-issue" });
     cleanUp(draft);
     return;
   }
   track.phase = "cancelled";
-  dropJobs(draft, () => true);
   say(draft, track.issue, trackClosedByHand(pull.number));
 }
 
@@ -129,9 +150,4 @@ function cleanUp(draft: Draft): void {
   }
   const key = `${issue}/delete-branches/-/1`;
   enqueue(draft, key, { type: "delete-branches", names: [...names, trackBranch.format(track)] });
-}
-
-/** Whether something still stands between a task and its merge that only time can clear. */
-export function isBeingReviewed(draft: Draft, id: TaskId): boolean {
-  return liveJob(draft.track, "review", id) !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { TaskId } from "../model/ids.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { dependentsOf } from "../plan/graph.ts";
+import { rollbackWaits } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
 import { type Draft, queueJob } from "./draft.ts";
 import type { Reply } from "./on-commented.ts";
@@ -15,22 +16,27 @@ export function rollback(
   const { task: id } = command;
   const task = track.tasks[id];
   if (!task) return { ok: false, text: refusals.unknownTask(track, id) };
+  if (track.phase === "cancelled" || track.phase === "failed") {
+    return { ok: false, text: refusals.trackOver(track, "roll back") };
+  }
   if (task.status !== "completed" || !task.merge) return { ok: false, text: refusals.notMerged(id, task) };
+  const tasks = command.withDependents ? [...mergedDependents(track, id), id] : [id];
   const running = track.rollbacks.find(
-    (one) => one.tasks.includes(id) && (one.status === "running" || one.status === "open"),
+    (one) =>
+      (one.status === "running" || one.status === "open") && one.tasks.some((other) => tasks.includes(other)),
   );
   if (running) return { ok: false, text: refusals.rollbackUnderWay(running) };
   const attempt = track.rollbacks.filter((one) => one.task === id).length + 1;
   track.rollbacks.push({
     task: id,
     attempt,
-    tasks: command.withDependents ? [...mergedDependents(track, id), id] : [id],
+    tasks,
     into: track.phase === "merged" ? "default" : "track",
     by,
     status: "running",
   });
   queueJob(draft, "rollback", attempt, id);
-  return { ok: true };
+  return track.paused && isOpen(track) ? { ok: true, text: rollbackWaits(id) } : { ok: true };
 }
 
 /** Merged tasks that need `id`, directly or not; those that need others of them come first. */

@@ -1,8 +1,8 @@
 import type { TaskId } from "../model/ids.ts";
-import { isOpen, taskEntries } from "../model/track.ts";
+import { isOpen } from "../model/track.ts";
 import * as answers from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
-import { type Draft, dropJobs, enqueue, restartTask } from "./draft.ts";
+import { closePull, type Draft, dropJobs, restartTask, stopWork } from "./draft.ts";
 import type { Reply } from "./on-commented.ts";
 
 /** `/retry T03`: runs a task again from the track branch as it is now. */
@@ -44,16 +44,20 @@ export function skip(draft: Draft, id: TaskId): Reply {
 export function pause(draft: Draft): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse(refusals.trackOver(track, "pause"));
-  if (track.paused) return refuse("The track is paused already. `/resume` goes on.");
+  if (track.paused) return refuse(refusals.pausedAlready());
   track.paused = true;
   return { ok: true, text: answers.paused(track) };
 }
 
+/** `/resume`: goes on, also after a verification that did not pass. */
 export function resume(draft: Draft): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse(refusals.trackOver(track, "resume"));
-  if (!track.paused) return refuse("The track is not paused. `/status` says what it waits for.");
+  const unverified = track.phase === "executing" && (track.verification.outcome ?? "done") !== "done";
+  if (!track.paused && !unverified) return refuse(refusals.notPaused());
   track.paused = false;
+  delete track.trouble;
+  if (unverified) track.verification = { runs: track.verification.runs, attempts: 0 };
   return { ok: true };
 }
 
@@ -62,18 +66,10 @@ export function cancel(draft: Draft): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse(refusals.trackOver(track, "cancel"));
   const runs = new Set(track.jobs.flatMap((job) => job.run?.id ?? [])).size;
-  dropJobs(draft, () => true);
-  track.outbox = track.outbox.filter((entry) => entry.effect.type !== "dispatch");
+  stopWork(draft);
   track.phase = "cancelled";
-  for (const [, task] of taskEntries(track)) {
-    if (task.pull && task.status !== "completed") closePull(draft, task.pull);
-  }
   if (track.pull) closePull(draft, track.pull);
   return { ok: true, text: answers.cancelled(track, runs) };
-}
-
-function closePull(draft: Draft, pull: number): void {
-  enqueue(draft, `${draft.track.issue}/close-pull/${pull}/1`, { type: "close-pull", pull });
 }
 
 function refuse(text: string): Reply {

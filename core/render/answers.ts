@@ -58,6 +58,14 @@ export function paused(track: Track): string {
   return `Paused: nothing new starts and nothing is merged.${note} \`/resume\` goes on.`;
 }
 
+export function rollbackWaits(id: TaskId): string {
+  return `The track is paused, so the rollback of ${id} starts with \`/resume\`.`;
+}
+
+export function approvedWhilePaused(): string {
+  return "Approved. The track is paused, so nothing starts or is merged until `/resume`.";
+}
+
 export function cancelled(track: Track, runs: number): string {
   const stopped = runs > 0 ? ` ${plural(runs, "run")} ${runs === 1 ? "is" : "are"} being stopped.` : "";
   return `Cancelled.${stopped} Pull requests are closed and all branches kept; \`/plan\` on #${track.issue} starts over.`;

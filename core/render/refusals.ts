@@ -133,6 +133,14 @@ export function trackOver(track: Track, command: string): string {
   return `This track is ${track.phase}, so there is nothing to ${command}.`;
 }
 
+export function pausedAlready(): string {
+  return "The track is paused already. `/resume` goes on.";
+}
+
+export function notPaused(): string {
+  return "The track is not paused. `/status` says what it waits for.";
+}
+
 export function notMerged(id: TaskId, task: TrackTask): string {
   const next = task.status === "skipped" ? "" : ` \`/skip ${id}\` goes on without it.`;
   return `${id} is ${statusWords[task.status]}, not merged, so there is nothing to roll back.${next}`;

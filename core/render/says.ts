@@ -108,8 +108,13 @@ export function effectFailed(effect: Effect, failure: { code: string; text: stri
   return `gsd could not \`${effect.type}\`: ${failure.text}. ${next}`;
 }
 
-export function pullClosedByHand(id: TaskId, pull: number): string {
-  return `#${pull} (${id}) was closed without a merge. Comment \`/retry ${id}\` to run it again or \`/skip ${id}\` to go on without it.`;
+export function pullClosedByHand(id: TaskId, pull: number, handsOff: boolean): string {
+  const note = handsOff ? " once its branch, which has commits by people, is deleted," : "";
+  return `#${pull} (${id}) was closed without a merge. Comment \`/retry ${id}\` to run it again${note} or \`/skip ${id}\` to go on without it.`;
+}
+
+export function mergedEarly(pull: number, ids: TaskId[]): string {
+  return `#${pull} was merged before ${taskIds(ids)} ${ids.length === 1 ? "was" : "were"} done. What was still open is closed; its branches are kept. Open a new issue for what is left.`;
 }
 
 export function retargeted(id: TaskId, pull: PullFact, branch: string): string {
@@ -121,7 +126,7 @@ export function pushedByPerson(id: TaskId, head: string, branch: string): string
 }
 
 export function trackClosedByHand(pull: number): string {
-  return `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Comment \`/plan\` to start over.`;
+  return `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Comment \`/plan\` here to start over.`;
 }
 
 function describe(why: Why): string {

@@ -1,6 +1,9 @@
 import type { TaskStatus } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 
+/** GitHub takes 65,536 characters; this leaves room for our markers. */
+export const longestComment = 60_000;
+
 export function short(sha: string): string {
   return sha.slice(0, 7);
 }
