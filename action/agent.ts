@@ -53,6 +53,7 @@ export async function agent(environment: Environment): Promise<void> {
     prompt: prepared.prompt,
     signal: stop.signal,
     onProgress: quietly,
+    check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,
     rollback: { commits: prepared.commits },
   });
   const text = `${jobKey.format(job)}: ${manifest.outcome}${manifest.reason ? ` (${manifest.reason.split("\n")[0]})` : ""}`;

@@ -107,16 +107,26 @@ async function forReview(ports: Ports, input: JobInput): Promise<Partial<PromptI
   return { task: await approvedTask(ports, input), diff: await diffAgainst(input.folder, base) };
 }
 
-/** The task as it was approved: an edit of the backlog after that changes nothing that runs. */
-async function approvedTask({ github, sha256 }: Ports, { track, job }: JobInput): Promise<BacklogTask> {
+/** The task as it was approved: an edit of the backlog after that changes nothing that runs. Mostly the work tree has it. */
+async function approvedTask(ports: Ports, { track, job, folder }: JobInput): Promise<BacklogTask> {
   const path = `specs/changes/${trackName(track)}/BACKLOG.yaml`;
-  const file = await github.readFile(path, track.plan.approved?.head ?? "");
-  const reading = file ? parseBacklog(file.text) : undefined;
-  const task = reading?.ok ? reading.backlog.tasks.find((one) => one.id === job.task) : undefined;
-  if (!task || sha256(JSON.stringify(task)) !== track.tasks[job.task!]?.hash) {
-    throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved`);
-  }
+  const here = await readFile(join(folder, path), "utf8").catch(() => "");
+  const found = findApproved(ports, track, { id: job.task!, text: here });
+  if (found) return found;
+  const file = await ports.github.readFile(path, track.plan.approved?.head ?? "");
+  const task = findApproved(ports, track, { id: job.task!, text: file?.text ?? "" });
+  if (!task) throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved`);
   return task;
+}
+
+function findApproved(
+  { sha256 }: Ports,
+  track: Track,
+  { id, text }: { id: TaskId; text: string },
+): BacklogTask | undefined {
+  const reading = parseBacklog(text);
+  const task = reading.ok ? reading.backlog.tasks.find((one) => one.id === id) : undefined;
+  return task && sha256(JSON.stringify(task)) === track.tasks[id]?.hash ? task : undefined;
 }
 
 function commitsToRevert(track: Track, job: LiveJob): { task: TaskId; sha: Sha }[] {

@@ -23,12 +23,10 @@ export async function repairSticky(ports: Ports, track: Track): Promise<void> {
   if (found && found.body !== renderSticky(track)) await writeSticky(ports, track);
 }
 
-/** Another loop may have saved meanwhile; then the newer state is the one to show. */
 async function writeSticky(ports: Ports, track: Track): Promise<void> {
-  const newest = (await ports.ledger.load(track.issue))?.track ?? track;
-  if (!newest.sticky) return;
+  if (!track.sticky) return;
   try {
-    await ports.github.updateComment(newest.sticky.comment, renderSticky(newest));
+    await ports.github.updateComment(track.sticky.comment, renderSticky(track));
   } catch (error) {
     // The next change or tick writes it; a progress comment is no reason to fail.
     ports.log.warn("could not write the progress comment", {

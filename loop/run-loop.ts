@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { jobsOfRun } from "../core/decide/claim.ts";
 import { decide } from "../core/decide/decide.ts";
 import { settle } from "../core/decide/settle.ts";
 import { GsdError } from "../core/gsd-error.ts";
@@ -18,7 +19,7 @@ const mostRounds = 8;
 const mostConflicts = 12;
 
 /** A track as the ledger has it. */
-interface Saved {
+export interface Saved {
   track?: Track;
   version: Version;
 }
@@ -28,9 +29,14 @@ interface Saved {
  * New state and effects are saved together before anything is done, so a crash at any point leaves a track
  * whose next loop does what is left.
  */
-export async function runLoop(ports: Ports, issue: number, trigger: Trigger): Promise<Track | undefined> {
+export async function runLoop(
+  ports: Ports,
+  issue: number,
+  trigger: Trigger,
+  known?: Saved,
+): Promise<Track | undefined> {
   const moment: Moment = { now: ports.now().toISOString(), owner: ports.owner };
-  const before = await load(ports, issue);
+  const before = known ?? (await load(ports, issue));
   const state = { saved: before, trigger, outcomes: [] as EffectOutcome[], conflicts: 0 };
   const tried = new Set<string>();
   for (let round = 0; round < mostRounds; round += 1) {
@@ -60,8 +66,17 @@ export async function runLoop(ports: Ports, issue: number, trigger: Trigger): Pr
     if (!dueAgain) break;
     state.trigger = { type: "continued" };
   }
-  if (state.saved.track) await project(ports, before.track, state.saved.track);
+  if (state.saved.track && !goesOn(trigger, state.saved.track)) {
+    await project(ports, before.track, state.saved.track);
+  }
   return state.saved.track;
+}
+
+/** A leg that goes on with the review of what it published shows progress when that is done. */
+function goesOn(trigger: Trigger, track: Track): boolean {
+  if (trigger.type !== "job-finished" || !trigger.inline) return false;
+  const { job, run } = trigger.report;
+  return jobsOfRun(track, run.id).some((next) => next.kind === "review" && next.task === job.task);
 }
 
 async function load(ports: Ports, issue: number): Promise<Saved> {

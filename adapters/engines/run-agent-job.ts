@@ -28,6 +28,8 @@ export interface AgentJob {
   prompt: string;
   signal?: AbortSignal;
   onProgress?: (text: string) => void;
+  /** For `review`: also run the repository's checks, on a head that we have not checked. */
+  check?: boolean;
   /** For `rollback`: the commits to undo, newest first. */
   rollback?: { commits: { task: TaskId; sha: Sha }[] };
 }
@@ -67,7 +69,7 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
 async function attempt(given: AgentJob): Promise<Work> {
   if (given.job.kind === "task" || given.job.kind === "rollback") return change(given);
   // Before the agent, so that it cannot make them pass.
-  const checks = given.job.kind === "verify" ? await check(given) : [];
+  const checks = given.job.kind === "verify" || given.check ? await check(given) : [];
   return { ran: await run(given), checks, changes: [] };
 }
 

@@ -8,11 +8,11 @@ interface RawUser {
   type?: string;
 }
 
-/** A deleted account is GitHub's "ghost": nobody who could command us. */
+/** Anything but a person counts as a bot; a deleted account is GitHub's "ghost", who cannot command us. */
 export function toAuthor(user: RawUser | null | undefined): Author {
   return user
     ? { id: user.id, login: user.login, bot: user.type === "Bot" }
-    : { id: 0, login: "ghost", bot: false };
+    : { id: 0, login: "ghost", bot: true };
 }
 
 interface RawIssue {
@@ -77,11 +77,11 @@ export function createThreads(connection: Connection) {
         const raw = await read(connection, () =>
           issues.listEvents({ owner, repo, issue_number, per_page: 100, page }),
         );
-        return (raw ?? []).filter(
-          (event) => event.event === "labeled" && "label" in event && event.label.name === label,
-        );
+        return raw ?? [];
       });
-      const last = events.at(-1);
+      const last = events.findLast(
+        (event) => event.event === "labeled" && "label" in event && event.label.name === label,
+      );
       return last && { by: toAuthor(last.actor), at: new Date(last.created_at).toISOString() };
     },
     async closeIssue(issue_number: number): Promise<void> {

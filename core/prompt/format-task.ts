@@ -1,5 +1,6 @@
 import type { BacklogTask } from "../model/backlog.ts";
-import { cutText, fence } from "./fence.ts";
+import { cutText } from "../text/cut-text.ts";
+import { fence } from "./fence.ts";
 
 /** The most that a prompt spends on its task. */
 const maxTaskBytes = 3_000;
@@ -17,6 +18,6 @@ export function formatTask(task: BacklogTask): string {
     ...list("Watch out for", task.context?.gotchas),
     ...list("Patterns to follow", task.context?.patterns),
   ].join("\n\n");
-  const marks = Buffer.byteLength(fence("task", ""));
+  const marks = new TextEncoder().encode(fence("task", "")).length + 6;
   return fence("task", text, maxTaskBytes - marks);
 }

@@ -7,7 +7,7 @@ import { checkBacklog } from "../../core/plan/check-backlog.ts";
 import { mergeDocuments } from "../../core/plan/merge-documents.ts";
 import { trackBody } from "../../core/render/bodies.ts";
 import { planCommit } from "../../core/render/commits.ts";
-import { neutralise } from "../../core/text/neutralise.ts";
+import { neutraliseLine } from "../../core/text/neutralise.ts";
 import { openPull } from "./open-pull.ts";
 import { failed, type Publication, type Published } from "./publish-job.ts";
 
@@ -40,7 +40,7 @@ export async function publishBacklog({ ports, track, job, manifest }: Publicatio
   const planTree = folders?.find((entry) => entry.name === trackName(track))?.sha;
   if (!planTree) throw new GsdError("unavailable", `${folder}/ cannot be read back`);
   const pull = await openPull(github, {
-    title: `gsd: ${neutralise(track.title)}`,
+    title: `gsd: ${neutraliseLine(track.title)}`,
     body: trackBody(track, backlog, planTree),
     head: branch,
     base: track.defaultBranch,

@@ -71,7 +71,7 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     ...(await publish(ports, request, saved.track, job)),
   };
   ports.log.info("published", { job: jobKey.format(ref), outcome: report.outcome, pull: report.pull });
-  return runLoop(ports, ref.issue, { type: "job-finished", report, inline: request.inline });
+  return runLoop(ports, ref.issue, { type: "job-finished", report, inline: request.inline }, saved);
 }
 
 async function publish(

@@ -4,6 +4,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Finding, ReviewAnswer } from "../../core/model/answers.ts";
 import { findingText, reviewBody } from "../../core/render/bodies.ts";
 import type { Publication, Published } from "./publish-job.ts";
+import { reportChecks } from "./report-checks.ts";
 
 /** Posts one review: the rules' remarks and the reviewer's, inline where GitHub takes them. Bots comment; they never approve. */
 export async function publishReview({ ports, track, job, manifest }: Publication): Promise<Published> {
@@ -27,8 +28,9 @@ export async function publishReview({ ports, track, job, manifest }: Publication
     inline: review(all.filter((finding) => !finding.line)),
     plain: review(all),
   });
-  const checksOk = manifest.checks.length > 0 ? { checksOk: manifest.checks.every((check) => check.ok) } : {};
-  return { head, findings: all, ...checksOk };
+  if (task.checked?.sha === head) return { head, findings: all };
+  const checksOk = await reportChecks(ports.github, head, manifest.checks);
+  return { head, findings: all, checksOk };
 }
 
 type Review = Parameters<Publication["ports"]["github"]["createReview"]>[0];

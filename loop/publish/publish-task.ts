@@ -4,10 +4,11 @@ import { taskBranch, trackBranch } from "../../core/codec/branches.ts";
 import type { Finding, TaskAnswer } from "../../core/model/answers.ts";
 import { taskBody } from "../../core/render/bodies.ts";
 import { taskCommit } from "../../core/render/commits.ts";
-import { neutralise } from "../../core/text/neutralise.ts";
+import { neutraliseLine } from "../../core/text/neutralise.ts";
 import { commitChange } from "./commit-change.ts";
 import { openPull } from "./open-pull.ts";
 import { failed, type Publication, type Published } from "./publish-job.ts";
+import { reportChecks } from "./report-checks.ts";
 
 /** A task's change becomes one commit on its branch and one pull request into the track branch. */
 export async function publishTask(publication: Publication): Promise<Published> {
@@ -29,27 +30,23 @@ export async function publishTask(publication: Publication): Promise<Published> 
   });
   const summary = (manifest.answer as TaskAnswer).summary;
   const pull = await openPull(github, {
-    title: neutralise(taskCommit(track, job).split("\n")[0] ?? task),
+    title: neutraliseLine(taskCommit(track, job).split("\n")[0] ?? task),
     body: taskBody(track, task, { head, manifest, summary }),
     head: branch,
     base: trackBranch.format(track),
     draft: false,
   });
-  const checked = manifest.checks.length;
-  await github.setStatus({
-    sha: head,
-    context: "gsd/check",
-    state: "success",
-    description:
-      checked > 0 ? `${checked} of ${checked} commands passed in the sandbox` : "no commands are configured",
-  });
+  const checksOk = await reportChecks(github, head, manifest.checks);
   const findings: Finding[] = applyRules(publication.rules, files);
-  return { head, pull: pull.number, checksOk: manifest.checks.every((check) => check.ok), findings };
+  return { head, pull: pull.number, checksOk, findings };
 }
 
 function textFiles({ manifest, artifact }: Publication): { path: string; text: string }[] {
   return manifest.changes.flatMap((change) => {
     const content = "sha256" in change ? artifact.file(change.sha256) : undefined;
-    return content && !content.includes(0) ? [{ path: change.path, text: content.toString("utf8") }] : [];
+    // A NUL byte must not hide what stands beside it.
+    return content
+      ? [{ path: change.path, text: content.toString(content.includes(0) ? "latin1" : "utf8") }]
+      : [];
   });
 }

@@ -9,6 +9,11 @@ import { failed, type Publication, type Published } from "./publish-job.ts";
 export async function publishVerification({ ports, track, job, manifest }: Publication): Promise<Published> {
   const { github } = ports;
   const answer = manifest.answer as VerifyAnswer;
+  const failing = manifest.checks.filter((check) => !check.ok);
+  if (failing.length > 0) {
+    const { command, tail } = failing[0]!;
+    return failed("checks-failed", `\`${command}\` fails on the track branch:\n${tail}`);
+  }
   const unmet = answer.criteria.filter((criterion) => !criterion.met);
   if (unmet.length > 0) {
     return failed(

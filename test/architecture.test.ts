@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Which folders each folder may import from. Imports point inward; the forge is the other side. */
+const allowed: Record<string, string[]> = {
+  core: ["core"],
+  loop: ["loop", "core"],
+  adapters: ["adapters", "core"],
+  app: ["app", "loop", "adapters", "core", "package.json"],
+  action: ["action", "loop", "adapters", "core"],
+  "local/forge": ["local/forge", "local/actions-port.ts", "core/gsd-error.ts"],
+  "local/runner": ["local/runner", "local/actions-port.ts", "core/gsd-error.ts"],
+};
+
+/** Files that read the environment: one per entry point. */
+const readsEnvironment = ["action/environment.ts", "app/environment.ts"];
+
+const files = globSync("{core,loop,adapters,app,action,local,cli}/**/*.ts", {
+  exclude: ["local/demo/sample/**"],
+}).sort();
+const imports = files.map((file) => ({ file, targets: importsOf(file) }));
+
+describe("the lines between folders", () => {
+  it.each(Object.keys(allowed))("%s imports only what it may", (folder) => {
+    const wrong = imports
+      .filter(({ file }) => file.startsWith(`${folder}/`))
+      .flatMap(({ file, targets }) =>
+        targets.filter((target) => !mayImport(folder, target)).map((target) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps core pure: no I/O, clock, environment or chance", () => {
+    const impure =
+      /from "(node:|@octokit|@actions|simple-git|probot)|process\.|Date\.now\(|new Date\(\)|Math\.random/;
+    const wrong = files.filter((file) => file.startsWith("core/") && impure.test(readFileSync(file, "utf8")));
+    expect(wrong).toEqual([]);
+  });
+
+  it("calls Octokit from one module family", () => {
+    const callers = files.filter(
+      (file) => !file.startsWith("local/") && /from "@octokit\//.test(readFileSync(file, "utf8")),
+    );
+    expect(callers.filter((file) => !file.startsWith("adapters/github/"))).toEqual([]);
+  });
+
+  it("reads the environment in one file per entry point", () => {
+    const entries = files.filter((file) => /^(core|loop|adapters|app|action)\//.test(file));
+    expect(entries.filter((file) => /process\.env\b/.test(readFileSync(file, "utf8")))).toEqual(
+      readsEnvironment,
+    );
+  });
+});
+
+function importsOf(file: string): string[] {
+  const found = readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g);
+  return [...found].map((match) => normalize(join(dirname(file), match[1]!)));
+}
+
+function mayImport(folder: string, target: string): boolean {
+  return allowed[folder]!.some((place) =>
+    place.includes(".") ? target === place : target.startsWith(`${place}/`),
+  );
+}
