@@ -1,10 +1,10 @@
-import type { Facts } from "../model/facts.ts";
+import type { ChecksFact, Facts, PlanFact } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
-import type { Announcement, Rollback, TrackTask } from "../model/track.ts";
+import type { Announcement, Rollback, Track, TrackTask } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
-import { approvalWaits } from "../render/answers.ts";
+import { approvalWaits, approvedWhilePaused } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, isMergeTrouble } from "./draft.ts";
 import type { Reply } from "./on-commented.ts";
 import { startExecution } from "./start-execution.ts";
 
@@ -15,33 +15,40 @@ export function approve(draft: Draft, facts: Facts, trigger: Commented, sha: str
   if (entry) return approveTask(draft, facts, trigger, { id: entry[0] as TaskId, task: entry[1], sha });
   const rollback = track.rollbacks.find((one) => one.pull === trigger.thread);
   if (rollback) return approveRollback(draft, facts, trigger, { rollback, sha });
-  if (track.phase !== "proposed") return refuse(refusals.nothingToApprove(track));
-  return approvePlan(draft, facts, trigger, sha);
+  if (track.phase === "proposed") return approvePlan(draft, facts, trigger, sha);
+  // People review the finished pull request as they review any other: that asks nothing of us.
+  if (trigger.commit && (track.phase === "ready" || track.phase === "merged")) return { ok: true };
+  return refuse(refusals.nothingToApprove(track));
 }
 
 function approvePlan(draft: Draft, facts: Facts, trigger: Commented, sha: string | undefined): Reply {
   const { track, moment } = draft;
   const plan = facts.plan;
   if (!plan) return refuse(refusals.planMissing(track));
-  if (plan.problems.length > 0) return refuse(refusals.planInvalid(plan.problems));
-  const meant = trigger.commit ?? sha;
-  if (meant !== undefined) {
-    if (!plan.tree.startsWith(meant) && !plan.head.startsWith(meant)) {
-      return refuse(refusals.olderPlan(meant, plan.tree));
-    }
-  } else if (
-    !isNamedBy(
-      track.plan.proposed && { sha: track.plan.proposed.tree, at: track.plan.proposed.at },
-      plan.tree,
-      trigger,
-    )
-  ) {
-    return refuse(refusals.unclearPlan(plan.tree));
+  const refusal = refusePlan(track, plan, { meant: trigger.commit ?? sha, trigger });
+  // Either way the answer is about this plan, so it counts as announced.
+  if (track.plan.proposed?.tree !== plan.tree || !refusal) {
+    track.plan.proposed = { tree: plan.tree, head: plan.head, at: moment.now };
   }
+  if (refusal) return refuse(refusal);
   track.plan.approved = { tree: plan.tree, head: plan.head, by: trigger.sender.login, at: moment.now };
-  track.plan.proposed = { tree: plan.tree, head: plan.head, at: moment.now };
   startExecution(draft, plan);
-  return { ok: true };
+  return track.paused ? { ok: true, text: approvedWhilePaused() } : { ok: true };
+}
+
+/** An approval counts for the plan that its author saw: named by them, or by our newest text. */
+function refusePlan(
+  { plan: { proposed } }: Track,
+  plan: PlanFact,
+  { meant, trigger }: { meant?: string; trigger: Commented },
+): string | undefined {
+  if (plan.problems.length > 0) return refusals.planInvalid(plan.problems);
+  if (meant !== undefined) {
+    const isMeant = plan.tree.startsWith(meant) || plan.head.startsWith(meant);
+    return isMeant ? undefined : refusals.olderPlan(meant, plan.tree);
+  }
+  const announced = proposed && { sha: proposed.tree, at: proposed.at };
+  return isNamedBy(announced, plan.tree, trigger) ? undefined : refusals.unclearPlan(plan.tree);
 }
 
 interface TaskApproval {
@@ -51,19 +58,31 @@ interface TaskApproval {
 }
 
 function approveTask(draft: Draft, facts: Facts, trigger: Commented, { id, task, sha }: TaskApproval): Reply {
-  if (task.status !== "review") return refuse(refusals.taskNotInReview(id, task));
+  if (!mayBeApproved(task)) return refuse(refusals.taskNotInReview(id, task));
   const head = facts.pulls[trigger.thread]?.head ?? task.head;
   if (!head) return refuse(refusals.taskNotInReview(id, task));
   const refusal = refuseHead({ head, ready: task.ready, meant: trigger.commit ?? sha, trigger });
   if (refusal) return refuse(refusal);
   if (!task.ready || task.head !== head) return refuse(refusals.notReviewedYet(id, head));
-  if (task.checked && !task.checked.ok) return refuse(refusals.ownCheckFails(id));
+  if (task.checked?.sha !== head) return refuse(refusals.notChecked(id, { pull: trigger.thread, head }));
+  if (!task.checked.ok) return refuse(refusals.ownCheckFails(id));
   const checks = facts.checks[head];
   if (checks?.state === "failing") return refuse(refusals.checksFail(id, checks.names));
+  task.status = "review";
+  delete task.trouble;
   task.approval = { sha: head, by: trigger.sender.login, at: draft.moment.now };
-  if (checks && checks.state !== "clear") return { ok: true, text: approvalWaits(id, checks) };
-  if (draft.track.paused)
-    return { ok: true, text: "Approved. The track is paused, so nothing is merged until `/resume`." };
+  return accept(draft, id, checks);
+}
+
+/** A task whose merge failed can be approved again; for the rest, something has to happen first. */
+function mayBeApproved(task: TrackTask): boolean {
+  return task.status === "review" || (task.status === "needs_input" && isMergeTrouble(task.trouble));
+}
+
+/** What an approval waits for is said at once. */
+function accept({ track }: Draft, what: string, checks: ChecksFact | undefined): Reply {
+  if (track.paused) return { ok: true, text: approvedWhilePaused() };
+  if (checks && checks.state !== "clear") return { ok: true, text: approvalWaits(what, checks) };
   return { ok: true };
 }
 
@@ -78,9 +97,13 @@ function approveRollback(
   const head = facts.pulls[trigger.thread]?.head ?? rollback.head!;
   const refusal = refuseHead({ head, ready: rollback.ready, meant: trigger.commit ?? sha, trigger });
   if (refusal) return refuse(refusal);
+  const what = `The rollback of ${rollback.task}`;
+  const checks = facts.checks[head];
+  if (checks?.state === "failing") return refuse(refusals.rollbackChecksFail(rollback, checks.names));
   rollback.head = head;
+  delete rollback.trouble;
   rollback.approval = { sha: head, by: trigger.sender.login, at: draft.moment.now };
-  return { ok: true };
+  return accept(draft, what, checks);
 }
 
 interface HeadQuestion {

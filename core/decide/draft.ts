@@ -2,7 +2,7 @@ import type { Effect, OutboxEntry } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { JobKind } from "../model/job.ts";
-import type { LiveJob, Track, TrackTask } from "../model/track.ts";
+import type { LiveJob, Track, TrackTask, Trouble } from "../model/track.ts";
 import { longestComment } from "../render/words.ts";
 import { cutText } from "../text/cut-text.ts";
 
@@ -79,6 +79,13 @@ export function restartTask(task: TrackTask, feedback: string[]): void {
   delete task.checked;
   delete task.trouble;
   task.findings = [];
+}
+
+/** Codes of merges that GitHub refused. */
+export const mergeTrouble = (code: string) => `merge-${code}`;
+
+export function isMergeTrouble(trouble: Trouble | undefined): boolean {
+  return trouble?.code.startsWith("merge-") ?? false;
 }
 
 /** Puts a task in a person's hands. */

@@ -1,31 +1,52 @@
-import type { Facts } from "../model/facts.ts";
-import type { Sha } from "../model/ids.ts";
+import type { ChecksFact, Facts } from "../model/facts.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
 import { type TrackTask, taskEntries } from "../model/track.ts";
-import { type Draft, enqueue } from "./draft.ts";
+import { checksWait } from "../render/answers.ts";
+import { rollbackChecksFail } from "../render/refusals.ts";
+import { approvedChecksFail } from "../render/says.ts";
+import { type Draft, enqueue, say } from "./draft.ts";
 
 /** Merges what is approved and green at the head that was approved. */
 export function mergeWhatIsApproved(draft: Draft, facts: Facts): void {
   const { track } = draft;
   for (const [id, task] of taskEntries(track)) {
     if (task.status !== "review" || !task.pull || !task.head || !task.ready) continue;
-    if (track.config.auto_merge && !task.handsOff) {
+    if (track.config.auto_merge && !task.handsOff && task.checked?.ok) {
       task.approval ??= { sha: task.head, by: "auto_merge", at: draft.moment.now };
     }
-    if (!isGreen(task, facts) || task.approval?.sha !== task.head) continue;
+    if (task.approval?.sha !== task.head) continue;
+    const checks = facts.checks[task.head];
+    if (checks) tellChecks(draft, id, task, checks);
+    if (!isGreen(task, facts)) continue;
     const key = `${track.issue}/merge-task/${id}/${task.runs}`;
     enqueue(draft, key, { type: "merge-task", task: id, pull: task.pull, sha: task.head });
   }
   for (const rollback of track.rollbacks) {
     const { task, attempt, pull, head, approval } = rollback;
     if (rollback.status !== "open" || rollback.into !== "track" || !pull || !head) continue;
-    if (approval?.sha !== head || facts.checks[head]?.state !== "clear") continue;
+    const checks = facts.checks[head];
+    if (approval?.sha !== head || !checks) continue;
+    if (checks.state === "failing" && rollback.trouble?.code !== "checks") {
+      rollback.trouble = { code: "checks", text: rollbackChecksFail(rollback, checks.names) };
+      say(draft, pull, rollback.trouble.text);
+    }
+    if (checks.state !== "clear") continue;
     const key = `${track.issue}/merge-rollback/${task}/${attempt}`;
     enqueue(draft, key, { type: "merge-rollback", task, attempt, pull, sha: head });
   }
 }
 
+/** An approved task that its checks hold up would wait without a word: people are told once for each reason. */
+function tellChecks(draft: Draft, id: TaskId, task: TrackTask, { state, names }: ChecksFact): void {
+  const waits = state === "waiting" && task.approval?.by === "auto_merge";
+  if (state !== "failing" && !waits) return;
+  if (task.trouble?.code === state) return;
+  task.trouble = { code: state, text: waits ? checksWait(id, names) : approvedChecksFail(id, names) };
+  say(draft, task.pull!, task.trouble.text);
+}
+
 /** Green: our own sandboxed check passed, and nothing else on that head is failing, pending or waiting. */
-export function isGreen(task: TrackTask, facts: Facts): boolean {
+function isGreen(task: TrackTask, facts: Facts): boolean {
   return passedOurCheck(task, task.head) && facts.checks[task.head ?? ""]?.state === "clear";
 }
 

@@ -2,7 +2,7 @@ import type { ChecksFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { nextStep } from "./next-step.ts";
-import { list, plural, statusWords, taskIds } from "./words.ts";
+import { codeList, list, plural, statusWords, taskIds } from "./words.ts";
 
 /** Answers to commands that were accepted and whose effect does not speak for itself. */
 
@@ -37,11 +37,16 @@ export function help(): string {
   ].join("\n");
 }
 
-export function approvalWaits(id: TaskId, checks: ChecksFact): string {
-  if (checks.state === "waiting") {
-    return `Approved. ${list(checks.names)} ${checks.names.length === 1 ? "waits" : "wait"} for a person to start ${checks.names.length === 1 ? "it" : "them"} (GitHub asks for that on pull requests by bots): press **Approve and run workflows** below. ${id} is merged when they are green.`;
-  }
-  return `Approved. ${id} is merged when ${list(checks.names)} ${checks.names.length === 1 ? "is" : "are"} green.`;
+export function approvalWaits(what: string, checks: ChecksFact): string {
+  return checks.state === "waiting"
+    ? `Approved. ${checksWait(what, checks.names)}`
+    : `Approved. ${what} is merged when ${codeList(checks.names)} ${checks.names.length === 1 ? "is" : "are"} green.`;
+}
+
+/** GitHub holds back the workflows of pull requests that a bot opened. */
+export function checksWait(what: string, names: string[]): string {
+  const one = names.length === 1;
+  return `${codeList(names)} ${one ? "waits" : "wait"} for a person (GitHub asks for that on pull requests by bots): press **Approve and run workflows** below. ${what} is merged when ${one ? "it is" : "they are"} green.`;
 }
 
 export function skipped(track: Track, id: TaskId): string {

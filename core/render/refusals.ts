@@ -2,7 +2,7 @@ import { taskBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isOpen, type Rollback, type Track, type TrackTask } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
-import { list, problemList, short, statusWords, taskIds } from "./words.ts";
+import { codeList, list, problemList, short, statusWords, taskIds } from "./words.ts";
 
 /** Every "no" that gsd says: what, where, and what to do instead. Nothing was changed when one of these is said. */
 
@@ -88,8 +88,16 @@ export function ownCheckFails(id: TaskId): string {
   return `The repository's own checks fail on ${id}, so it cannot be merged. Push a fix to its branch, or comment \`/retry ${id}\`.`;
 }
 
+export function notChecked(id: TaskId, { pull, head }: { pull: number; head: string }): string {
+  return `The repository's own checks have not run on ${id} at \`${short(head)}\`, so gsd does not merge it. If you know that they pass, merge #${pull} with GitHub's button.`;
+}
+
 export function checksFail(id: TaskId, names: string[]): string {
-  return `${list(names)} ${names.length === 1 ? "fails" : "fail"} on this head, so ${id} cannot be merged. Push a fix to its branch, or comment \`/retry ${id}\`.`;
+  return `${codeList(names)} ${names.length === 1 ? "fails" : "fail"} on this head, so ${id} cannot be merged. Push a fix to its branch, or comment \`/retry ${id}\`.`;
+}
+
+export function rollbackChecksFail({ task }: Rollback, names: string[]): string {
+  return `${codeList(names)} ${names.length === 1 ? "fails" : "fail"} on this head, so the rollback of ${task} cannot be merged. Push a fix to its branch, or close this pull request.`;
 }
 
 export function mergeByHand(rollback: Rollback): string {

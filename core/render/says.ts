@@ -7,7 +7,7 @@ import type { TaskId } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import type { Rollback, Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
-import { plural, problemList, short, taskIds } from "./words.ts";
+import { codeList, plural, problemList, short, taskIds } from "./words.ts";
 
 /** New comments: written only when a person has to know or act. */
 
@@ -95,6 +95,10 @@ export function mergeFailed(id: TaskId, failure: { code: string; text: string },
     return `#${pull} conflicts with the track branch (${failure.text}). Comment \`/retry ${id}\` to run ${id} again on top of it, or merge the track branch into the task's branch by hand and push.`;
   }
   return `#${pull} could not be merged: ${failure.text}. When that is settled, comment \`/approve\` again; \`/retry ${id}\` runs the task anew.`;
+}
+
+export function approvedChecksFail(id: TaskId, names: string[]): string {
+  return `${id} is approved, but ${codeList(names)} ${names.length === 1 ? "fails" : "fail"}, so it is not merged. It is merged when ${names.length === 1 ? "that is" : "they are"} green; or push a fix to its branch, or comment \`/retry ${id}\`.`;
 }
 
 export function effectFailed(effect: Effect, failure: { code: string; text: string }): string {

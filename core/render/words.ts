@@ -1,5 +1,6 @@
 import type { TaskStatus } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
+import { cleanText } from "../text/clean-text.ts";
 
 /** GitHub takes 65,536 characters; this leaves room for our markers. */
 export const longestComment = 60_000;
@@ -14,9 +15,28 @@ export function list(words: string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+/** A stranger's words as code, on one line; they cannot close it, and hide no marker. */
+export function code(text: string): string {
+  const plain = cleanText(text)
+    .text.replaceAll(/\s+/g, " ")
+    .replaceAll("`", "'")
+    .replaceAll("<!--", "<! --")
+    .trim();
+  return `\`${plain || " "}\``;
+}
+
+export function codeList(words: string[]): string {
+  return list(few(words.map(code)));
+}
+
 /** Names up to ten tasks, then counts. */
 export function taskIds(ids: string[]): string {
-  return ids.length <= 10 ? list(ids) : `${ids.slice(0, 9).join(", ")} and ${ids.length - 9} more`;
+  return list(few(ids));
+}
+
+/** At most ten words; the rest is counted. */
+export function few(words: string[]): string[] {
+  return words.length <= 10 ? words : [...words.slice(0, 9), `${words.length - 9} more`];
 }
 
 export function plural(count: number, word: string): string {
