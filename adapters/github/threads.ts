@@ -11,7 +11,7 @@ interface RawUser {
 /** Anything but a person counts as a bot; a deleted account is GitHub's "ghost", who cannot command us. */
 export function toAuthor(user: RawUser | null | undefined): Author {
   return user
-    ? { id: user.id, login: user.login, bot: user.type === "Bot" }
+    ? { id: user.id, login: user.login, bot: user.type !== "User" }
     : { id: 0, login: "ghost", bot: true };
 }
 

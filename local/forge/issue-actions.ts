@@ -32,6 +32,7 @@ export function addIssue(
     stateReason: null,
     labels: [],
     assignees: [],
+    labelings: [],
     reactions: [],
     createdAt: now,
     updatedAt: now,
@@ -123,6 +124,14 @@ export function announceLabels(
 ): void {
   for (const key of change.keys) {
     const label = labelShape(world, repo, repo.labels.get(key)!);
+    issue.labelings.push({
+      id: world.nextId(),
+      event: change.action,
+      label: { name: label.name, color: label.color },
+      user: userOf(change.actor, world),
+      app: appOf(change.actor),
+      createdAt: timestamp(world),
+    });
     announce(world, repo, issue, { action: change.action, actor: change.actor, more: { label } });
   }
 }

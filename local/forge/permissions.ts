@@ -61,6 +61,7 @@ export const NEEDS: Record<string, Need> = {
   [`GET ${repo}/issues/{issue_number}`]: issuesRead,
   [`PATCH ${repo}/issues/{issue_number}`]: talk,
   [`GET ${repo}/issues/{issue_number}/comments`]: issuesRead,
+  [`GET ${repo}/issues/{issue_number}/events`]: issuesRead,
   [`POST ${repo}/issues/{issue_number}/comments`]: talk,
   [`GET ${repo}/issues/comments`]: issuesRead,
   [`GET ${repo}/issues/comments/{comment_id}`]: issuesRead,

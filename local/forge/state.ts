@@ -139,7 +139,18 @@ export interface Issue {
   updatedAt: string;
   closedAt: string | null;
   closedBy: User | null;
+  /** Who put labels on and took them off. */
+  labelings: Labeling[];
   pull?: Pull;
+}
+
+export interface Labeling {
+  id: number;
+  event: "labeled" | "unlabeled";
+  label: { name: string; color: string };
+  user: User;
+  app: App | null;
+  createdAt: string;
 }
 
 export interface Pull {

@@ -4,7 +4,7 @@ import { addIssue, announce, announceLabels, labelKeys, setLabels, setState } fr
 import { hasRole } from "../permissions.ts";
 import { created, found, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
-import { issueShape } from "../shapes/issue.ts";
+import { issueShape, labelingShape } from "../shapes/issue.ts";
 import { findUser, type Issue, type User, userOf } from "../state.ts";
 
 const repo = "/repos/{owner}/{repo}";
@@ -14,6 +14,8 @@ export const issueRoutes: Routes = {
   [`POST ${repo}/issues`]: createIssue,
   [`GET ${repo}/issues/{issue_number}`]: (call) => ok(issueShape(call.world, call.repo, issueOf(call))),
   [`PATCH ${repo}/issues/{issue_number}`]: updateIssue,
+  [`GET ${repo}/issues/{issue_number}/events`]: (call) =>
+    pages(issueOf(call).labelings.map((labeling) => labelingShape(call.world, call.repo, labeling))),
 };
 
 /** The issue or pull request that the address names. */

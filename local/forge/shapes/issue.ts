@@ -1,4 +1,4 @@
-import type { Comment, Issue, Label, Reaction, Repo, World } from "../state.ts";
+import type { Comment, Issue, Label, Labeling, Reaction, Repo, World } from "../state.ts";
 import { integrationOrNull } from "./app.ts";
 import { association, simpleUser } from "./user.ts";
 
@@ -20,6 +20,22 @@ export function reactionShape(world: World, reaction: Reaction) {
     user: simpleUser(world, reaction.user),
     content: reaction.content,
     created_at: reaction.createdAt,
+  };
+}
+
+/** An event of an issue; of GitHub's many kinds the forge keeps those of labels. */
+export function labelingShape(world: World, repo: Repo, labeling: Labeling) {
+  return {
+    id: labeling.id,
+    node_id: `LE_${labeling.id}`,
+    url: `${world.urls.api}/repos/${repo.fullName}/issues/events/${labeling.id}`,
+    actor: simpleUser(world, labeling.user),
+    event: labeling.event,
+    commit_id: null,
+    commit_url: null,
+    created_at: labeling.createdAt,
+    performed_via_github_app: integrationOrNull(world, labeling.app),
+    label: labeling.label,
   };
 }
 

@@ -49,6 +49,7 @@ async function driveComments(drivers: Drivers, number: number): Promise<void> {
   await issues.getComment(one);
   await issues.updateComment({ ...one, body: "/help" });
   await issues.listComments({ ...place, issue_number: number });
+  await issues.listEvents({ ...place, issue_number: number });
   await issues.listCommentsForRepo({ ...place, since: "2020-01-01T00:00:00Z" });
   const { data: gone } = await issues.createComment({ ...place, issue_number: number, body: "gone" });
   await issues.deleteComment({ ...place, comment_id: gone.id });
