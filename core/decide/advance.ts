@@ -2,13 +2,13 @@ import { batchKey } from "../codec/keys.ts";
 import type { Facts } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isOpen, type PlanDocument, taskEntries } from "../model/track.ts";
-import { verificationFailed } from "../render/says.ts";
 import { claimInline, type Run } from "./claim.ts";
-import { type Draft, enqueue, liveJob, queueJob, say } from "./draft.ts";
+import { type Draft, enqueue, liveJob, queueJob } from "./draft.ts";
 import { mergeWhatIsApproved } from "./merge-approved.ts";
 import { noticePlan } from "./notice-plan.ts";
 import { noticePulls } from "./notice-pulls.ts";
 import { noticeRuns } from "./notice-runs.ts";
+import { failVerification } from "./on-job-finished.ts";
 import { findReady } from "./ready.ts";
 
 /** A matrix holds 256 jobs; larger batches go out in portions. */
@@ -27,7 +27,8 @@ export function advance(draft: Draft, facts: Facts, inline?: { task?: TaskId; ru
     mergeWhatIsApproved(draft, facts);
   }
   if (inline) claimInline(draft, inline.task, inline.run);
-  dispatchQueued(draft);
+  // A track that is over has only rollbacks to run, and no `/resume`.
+  if (!track.paused || !isOpen(track)) dispatchQueued(draft);
 }
 
 const documents: PlanDocument[] = ["spec", "arch", "qa"];
@@ -82,9 +83,7 @@ function advanceVerification(draft: Draft): void {
     return;
   }
   if (verification.attempts >= track.config.limits.attempts) {
-    verification.outcome ??= "crashed";
-    track.phase = "executing";
-    say(draft, track.pull ?? track.issue, verificationFailed(track));
+    failVerification(draft, { outcome: "crashed" });
     return;
   }
   verification.attempts += 1;

@@ -67,6 +67,12 @@ function recordReview(draft: Draft, report: JobReport): void {
   if (report.checksOk !== undefined) task.checked = { sha: report.head!, ok: report.checksOk };
   task.findings = report.findings ?? [];
   if (sendBack(draft, report.job, task)) return;
+  if (task.checked && !task.checked.ok) {
+    const text = says.headFails(report.job.task!, report.head!);
+    needsInput(task, "checks", text);
+    say(draft, task.pull ?? track.issue, text);
+    return;
+  }
   task.ready = { sha: report.head!, at: moment.now };
 }
 
@@ -135,13 +141,15 @@ function failReview(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?:
   say(draft, task.pull, text);
 }
 
-function failVerification(draft: Draft, why: { outcome: Outcome; reason?: string }): void {
+/** A run that never was says nothing about the track: it is tried again, within bounds. */
+export function failVerification(draft: Draft, why: { outcome: Outcome; reason?: string }): void {
   const { track } = draft;
+  if (track.phase !== "verifying") return;
   if (why.outcome === "crashed" && track.verification.attempts < track.config.limits.attempts) return;
   track.verification.outcome = why.outcome;
-  track.trouble = { code: "verification", text: why.reason ?? why.outcome };
+  track.trouble = { code: "verification", text: says.verificationFailed(track, why) };
   track.phase = "executing";
-  say(draft, track.pull ?? track.issue, says.verificationFailed(track));
+  say(draft, track.pull ?? track.issue, track.trouble.text);
 }
 
 function failRollback(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {

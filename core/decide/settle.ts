@@ -1,9 +1,10 @@
 import type { Effect, EffectOutcome, EffectResult } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
-import type { Track } from "../model/track.ts";
+import { isOpen, type LiveJob, type Track } from "../model/track.ts";
 import * as says from "../render/says.ts";
-import { type Draft, needsInput, say } from "./draft.ts";
+import { type Draft, mergeTrouble, needsInput, say, stopWork } from "./draft.ts";
 import { completeRollback, completeTask } from "./notice-pulls.ts";
+import { recordFailure } from "./on-job-finished.ts";
 
 /** Folds what became of effects into the track. Pure, and fit to be done again on a track that has moved on. */
 export function settle(track: Track, outcomes: EffectOutcome[], moment: Moment): Track {
@@ -21,6 +22,8 @@ function settleOne(draft: Draft, outcome: EffectOutcome): void {
     entry.tries += 1;
     return;
   }
+  // A dispatch is done when its run has claimed the jobs: until then it is looked for again after the lease.
+  if (outcome.type === "done" && entry.effect.type === "dispatch" && !outcome.result.runEnded) return;
   track.outbox = track.outbox.filter((one) => one !== entry);
   if (outcome.type === "done") settleDone(draft, entry.effect, outcome.result);
   else settleFailed(draft, entry.effect, outcome);
@@ -29,46 +32,85 @@ function settleOne(draft: Draft, outcome: EffectOutcome): void {
 function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   const { track } = draft;
   if (effect.type === "start-track" && result.comment) track.sticky = { comment: result.comment, digest: "" };
-  if (effect.type === "merge-task") completeTask(draft, effect.task, result.sha!, "tagged");
-  if (effect.type === "dispatch" && result.runEnded) requeue(draft, effect.batch);
-  if (effect.type === "finish-track") track.phase = "ready";
+  if (effect.type === "merge-task" && result.sha) completeTask(draft, effect.task, result.sha, "tagged");
+  if (effect.type === "dispatch") requeue(draft, effect.batch);
   if (effect.type === "merge-rollback") {
-    const rollback = track.rollbacks.find((one) => one.pull === effect.pull);
+    const rollback = track.rollbacks.find((one) => one.pull === effect.pull && one.status === "open");
     if (rollback) completeRollback(draft, rollback);
   }
-  if (effect.type === "finish-track") say(draft, track.issue, says.trackReady(track));
+  if (effect.type === "finish-track" && track.phase === "verifying") {
+    track.phase = "ready";
+    say(draft, track.issue, says.trackReady(track));
+  }
 }
 
-/** A run that ended before it claimed its jobs did nothing: they go out again. */
+/** A run that ended before it claimed its jobs did nothing: they go out again, a bounded number of times. */
 function requeue(draft: Draft, batch: number): void {
-  for (const job of draft.track.jobs) {
-    if (job.batch === batch && job.state === "dispatched") job.state = "queued";
+  for (const job of jobsOfBatch(draft.track, batch)) {
+    job.state = "queued";
+    job.lost = (job.lost ?? 0) + 1;
+    if (job.lost >= draft.track.config.limits.attempts) {
+      dropJob(draft, job, "its runs end before they begin; their logs under Actions say why");
+    }
   }
+}
+
+function jobsOfBatch(track: Track, batch: number): LiveJob[] {
+  return track.jobs.filter((job) => job.batch === batch && job.state === "dispatched");
+}
+
+function dropJob(draft: Draft, job: LiveJob, reason: string): void {
+  draft.track.jobs = draft.track.jobs.filter((other) => other !== job);
+  recordFailure(draft, job, { outcome: "crashed", reason });
+}
+
+interface Failure {
+  code: string;
+  text: string;
 }
 
 /** An effect that fails for good becomes a person's, and never blocks the rest. */
-function settleFailed(draft: Draft, effect: Effect, failure: { code: string; text: string }): void {
+function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   const { track } = draft;
   if (effect.type === "merge-task") {
-    const task = track.tasks[effect.task];
-    if (!task) return;
-    const text = says.mergeFailed(effect.task, failure, effect.pull);
-    needsInput(task, failure.code, text);
-    if (failure.code === "head-moved") task.status = "review";
-    say(draft, effect.pull, text);
+    failMerge(draft, effect, failure);
   } else if (effect.type === "merge-rollback") {
-    say(draft, effect.pull, says.mergeFailed(effect.task, failure, effect.pull));
+    failRollbackMerge(draft, effect, failure);
+  } else if (effect.type === "dispatch" && !isOpen(track)) {
+    for (const job of jobsOfBatch(track, effect.batch)) dropJob(draft, job, failure.text);
   } else if (effect.type !== "react" && effect.type !== "say") {
-    track.trouble = { code: failure.code, text: failure.text };
-    if (effect.type === "dispatch") dropBatch(draft, effect.batch);
-    if (effect.type === "finish-track") track.phase = "executing";
-    say(draft, track.issue, says.effectFailed(effect, failure));
+    track.trouble = { code: failure.code, text: says.effectFailed(effect, failure) };
+    if (effect.type === "dispatch") {
+      for (const job of jobsOfBatch(track, effect.batch)) job.state = "queued";
+    }
+    // Paused, so that nothing is tried over and over, and `/resume` tries again.
+    if (effect.type === "dispatch" || effect.type === "finish-track") track.paused = true;
+    if (effect.type === "start-track") {
+      stopWork(draft);
+      track.phase = "failed";
+    }
+    say(draft, track.issue, track.trouble.text);
   }
 }
 
-/** Jobs that could not be dispatched wait: paused, so that `/resume` tries again. */
-function dropBatch(draft: Draft, batch: number): void {
-  const { track } = draft;
-  for (const job of track.jobs) if (job.batch === batch && job.state === "dispatched") job.state = "queued";
-  track.paused = true;
+/** A task that was retried, skipped or merged by hand meanwhile has left this merge behind. */
+function failMerge(draft: Draft, effect: Extract<Effect, { type: "merge-task" }>, failure: Failure): void {
+  const task = draft.track.tasks[effect.task];
+  if (task?.status !== "review" || task.pull !== effect.pull || task.head !== effect.sha) return;
+  const text = says.mergeFailed(effect.task, failure, effect.pull);
+  needsInput(task, mergeTrouble(failure.code), text);
+  if (failure.code === "head-moved") task.status = "review";
+  say(draft, effect.pull, text);
+}
+
+function failRollbackMerge(
+  draft: Draft,
+  effect: Extract<Effect, { type: "merge-rollback" }>,
+  failure: Failure,
+): void {
+  const rollback = draft.track.rollbacks.find((one) => one.pull === effect.pull && one.status === "open");
+  if (!rollback) return;
+  delete rollback.approval;
+  rollback.trouble = { code: mergeTrouble(failure.code), text: says.rollbackNotMerged(rollback, failure) };
+  say(draft, effect.pull, rollback.trouble.text);
 }

@@ -59,9 +59,12 @@ export function findingLine(finding: Finding): string {
   return `\`${where}\`: ${finding.message}`;
 }
 
-export function verificationFailed(track: Track): string {
-  const why = track.trouble?.text ?? "it could not be run";
-  return `Verification of the track did not pass: ${why}\n\nComment \`/retry <task>\` for the task that has to change (it runs again from the track branch as it is), or push a fix to \`${trackBranch.format(track)}\` through a pull request and \`/retry\` any task.`;
+export function verificationFailed(track: Track, why: Why): string {
+  return `Verification of the track did not pass: ${describe(why)}.\n\nMerge a fix into \`${trackBranch.format(track)}\`, then comment \`/resume\` to verify again. Or take the task at fault back with \`/rollback\`, and \`/retry\` it.`;
+}
+
+export function headFails(id: TaskId, head: string): string {
+  return `The repository's own checks fail on ${id} at \`${short(head)}\`. Push a fix to its branch, or comment \`/skip ${id}\`.`;
 }
 
 export function trackReady(track: Track): string {
@@ -97,19 +100,37 @@ export function mergeFailed(id: TaskId, failure: { code: string; text: string },
   return `#${pull} could not be merged: ${failure.text}. When that is settled, comment \`/approve\` again; \`/retry ${id}\` runs the task anew.`;
 }
 
+export function rollbackNotMerged(rollback: Rollback, failure: { text: string }): string {
+  return `The rollback of ${taskIds(rollback.tasks)} could not be merged: ${failure.text}. When that is settled, comment \`/approve\` again; or close this pull request and comment \`/rollback ${rollback.task}\` to make it anew.`;
+}
+
 export function approvedChecksFail(id: TaskId, names: string[]): string {
   return `${id} is approved, but ${codeList(names)} ${names.length === 1 ? "fails" : "fail"}, so it is not merged. It is merged when ${names.length === 1 ? "that is" : "they are"} green; or push a fix to its branch, or comment \`/retry ${id}\`.`;
 }
 
 export function effectFailed(effect: Effect, failure: { code: string; text: string }): string {
-  if (failure.code === "pulls-forbidden") {
-    return "GitHub does not let workflows of this repository open pull requests. Turn on **Settings → Actions → General → Allow GitHub Actions to create and approve pull requests**, then comment `/resume`.";
-  }
-  const next =
-    effect.type === "dispatch"
-      ? "The track is paused; `/resume` tries again."
-      : "`/status` says how things stand.";
-  return `gsd could not \`${effect.type}\`: ${failure.text}. ${next}`;
+  return `gsd could not ${deeds[effect.type]}: ${failure.text.replace(/\.$/, "")}. ${afterFailure(effect)}`;
+}
+
+const deeds: Record<Effect["type"], string> = {
+  react: "react to a comment",
+  say: "comment",
+  "start-track": "start the track",
+  dispatch: "start a workflow run",
+  "merge-task": "merge a task",
+  "merge-rollback": "merge a rollback",
+  "tag-task": "tag the merge of a task",
+  "close-pull": "close a pull request",
+  "cancel-run": "stop a workflow run",
+  "finish-track": "finish the track",
+  "close-issue": "close this issue",
+  "delete-branches": "delete the merged branches",
+};
+
+function afterFailure({ type }: Effect): string {
+  if (type === "dispatch" || type === "finish-track") return "The track is paused; `/resume` tries again.";
+  if (type === "start-track") return "When that is settled, comment `/plan` to start over.";
+  return "It is not tried again: please do it by hand.";
 }
 
 export function pullClosedByHand(id: TaskId, pull: number, handsOff: boolean): string {
