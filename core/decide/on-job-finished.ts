@@ -80,12 +80,11 @@ function recordReview(draft: Draft, report: JobReport): void {
 function sendBack(draft: Draft, job: JobRef, task: TrackTask): boolean {
   const blockers = task.findings.filter((finding) => finding.severity === "blocker");
   if (blockers.length === 0) return false;
-  const feedback = blockers.map(says.findingLine);
   if (!task.handsOff && task.attempts < draft.track.config.limits.attempts) {
-    restartTask(task, feedback);
+    restartTask(task, blockers.map(says.findingLine));
     return true;
   }
-  const text = says.blocked(job.task!, feedback, task.handsOff ?? false);
+  const text = says.blocked(job.task!, blockers, task.handsOff ?? false);
   needsInput(task, "blocked", text);
   say(draft, task.pull ?? draft.track.issue, text);
   return true;

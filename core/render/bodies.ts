@@ -9,7 +9,7 @@ import type { Rollback, Track } from "../model/track.ts";
 import { waves } from "../plan/graph.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { neutralise } from "../text/neutralise.ts";
-import { cell, plural, short, taskIds } from "./words.ts";
+import { cell, code, codeCell, few, fitLines, plural, short, taskIds } from "./words.ts";
 
 /** Bodies of the pull requests and reviews that publish opens. */
 
@@ -36,19 +36,24 @@ function costNote(track: Track): string {
 function taskTable(backlog: Backlog): string {
   const rows = backlog.tasks.map((task) => {
     const hours = task.scope.estimated_hours ? `${task.scope.estimated_hours} h` : "–";
-    const files = task.scope.files_hint.map((file) => `\`${cell(file)}\``).join(", ");
-    return `| ${task.id} | ${cell(neutralise(task.title))} | ${task.depends_on.join(", ") || "–"} | ${files} | ${hours} |`;
+    const files = few(task.scope.files_hint.map(codeCell)).join(", ");
+    return `| ${task.id} | ${cell(task.title)} | ${few(task.depends_on).join(", ") || "–"} | ${files} | ${hours} |`;
   });
-  return ["| | Task | After | Files | Estimate |", "|---|---|---|---|---|", ...rows].join("\n");
+  const more = (count: number) => `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | | |`;
+  const shown = fitLines(rows, 40_000, more);
+  return ["| | Task | After | Files | Estimate |", "|---|---|---|---|---|", ...shown].join("\n");
 }
 
 export function readyTrackBody(track: Track): string {
   const done = Object.entries(track.tasks).filter(([, task]) => task.status === "completed");
-  const rows = done.map(([id, task]) => `| ${id} | ${cell(neutralise(task.title))} | #${task.pull} |`);
+  const rows = done.map(
+    ([id, task]) => `| ${id} | ${cell(task.title)} | ${task.pull ? `#${task.pull}` : "–"} |`,
+  );
+  const more = (count: number) => `| | and ${plural(count, "more task")}, all in summary.md | |`;
   return [
-    `All ${plural(done.length, "task")} for #${track.issue} are merged into this branch and verified. The plan is archived with its summary and verification.`,
+    `${done.length === 1 ? "The one task" : `All ${done.length} tasks`} for #${track.issue} ${done.length === 1 ? "is" : "are"} merged into this branch and verified. The plan is archived with its summary and verification.`,
     "**Next:** review and merge.",
-    ["| | Task | Pull request |", "|---|---|---|", ...rows].join("\n"),
+    ["| | Task | Pull request |", "|---|---|---|", ...fitLines(rows, 40_000, more)].join("\n"),
     `Closes #${track.issue}`,
     marker.format("track", String(track.issue)),
   ].join("\n\n");
@@ -78,14 +83,14 @@ function checkTable(checks: CheckResult[]): string {
   if (checks.length === 0)
     return "No commands are configured to check this change (`commands` in `.github/gsd.yml`).";
   return checks
-    .map((check) => `${check.ok ? "✅" : "❌"} \`${cell(check.command)}\` (${check.seconds.toFixed(1)} s)`)
+    .map((check) => `${check.ok ? "✅" : "❌"} ${code(check.command)} (${check.seconds.toFixed(1)} s)`)
     .join("\n");
 }
 
 function provenance(manifest: Manifest): string {
   const tokens = manifest.usage.input + manifest.usage.output;
   const sandbox = manifest.sandbox === "bubblewrap" ? "in a sandbox" : "**without a sandbox**";
-  return `<sub>engine \`${manifest.engine}\` ${sandbox} · ${manifest.seconds.toFixed(0)} s · ${tokens.toLocaleString("en")} tokens · attempt ${manifest.job.attempt}</sub>`;
+  return `<sub>engine ${code(manifest.engine)} ${sandbox} · ${manifest.seconds.toFixed(0)} s · ${tokens.toLocaleString("en")} tokens · attempt ${manifest.job.attempt}</sub>`;
 }
 
 export function reviewBody(
@@ -97,8 +102,14 @@ export function reviewBody(
     blockers > 0
       ? `${plural(blockers, "blocker")}: ${id} goes back to be changed.`
       : `**Ready at \`${short(review.head)}\`.** Comment \`/approve\` to merge it when it is green.`;
-  const loose = review.loose.map((finding) => `- ${findingText(finding)}`).join("\n");
-  return [neutralise(review.summary), loose, next, marker.format("review", review.key)]
+  const loose = review.loose.map((finding) => `- ${findingText(finding).replaceAll("\n", "\n  ")}`);
+  const more = (count: number) => `- and ${plural(count, "more remark")}`;
+  return [
+    neutralise(review.summary),
+    fitLines(loose, 40_000, more).join("\n"),
+    next,
+    marker.format("review", review.key),
+  ]
     .filter(Boolean)
     .join("\n\n");
 }
@@ -106,9 +117,9 @@ export function reviewBody(
 /** One remark, as an inline comment or a line of the review. */
 export function findingText(finding: Finding): string {
   const suggestion = finding.suggestion ? ` ${neutralise(finding.suggestion)}` : "";
-  const rule = finding.rule ? ` (rule \`${finding.rule}\`)` : "";
-  const where = finding.line ? `\`${finding.path}:${finding.line}\` ` : `\`${finding.path}\` `;
-  return `**${finding.severity.toUpperCase()}** ${where}${neutralise(finding.message)}${suggestion}${rule}`;
+  const rule = finding.rule ? ` (rule ${code(finding.rule)})` : "";
+  const where = code(finding.line ? `${finding.path}:${finding.line}` : finding.path);
+  return `**${finding.severity.toUpperCase()}** ${where} ${neutralise(finding.message)}${suggestion}${rule}`;
 }
 
 export function rollbackBody(track: Track, rollback: Rollback, manifest: Manifest): string {

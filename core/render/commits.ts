@@ -3,6 +3,7 @@ import { jobTrailer } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { JobRef } from "../model/job.ts";
 import type { Rollback, Track } from "../model/track.ts";
+import { cleanText } from "../text/clean-text.ts";
 
 /** Messages of the commits that gsd makes; the trailer tells our own heads from people's. */
 
@@ -43,6 +44,17 @@ function withTrailer(subject: string, job: JobRef): string {
   return `${subject}\n\n${jobTrailer.format(jobKey.format(job))}`;
 }
 
+/**
+ * Commit messages are not Markdown: what is live in them is taken apart. Closing words work in every commit that
+ * reaches the default branch, and `[skip ci]` in the newest commit would keep a task's checks from running.
+ */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim().slice(0, 100);
+  return cleanText(text)
+    .text.replaceAll(/\s+/g, " ")
+    .replaceAll(/@(?=\w)|(?:#|GH-)(?=\d)|:(?=\/\/)/gi, "$& ")
+    .replaceAll("[", "(")
+    .replaceAll("]", ")")
+    .trim()
+    .slice(0, 100)
+    .trimEnd();
 }

@@ -1,5 +1,5 @@
-import { type Track, taskEntries } from "../model/track.ts";
-import { list, taskIds } from "./words.ts";
+import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
+import { few, list, taskIds } from "./words.ts";
 
 /** What a person should do next, in one sentence; the same wherever a track is shown. */
 export function nextStep(track: Track): string {
@@ -27,11 +27,22 @@ function nextForTasks(track: Track): string {
   const tasks = taskEntries(track);
   const review = tasks.filter(([, task]) => task.status === "review" && task.ready && !task.approval);
   if (review.length > 0)
-    return `review ${list(review.map(([id, task]) => `#${task.pull} (${id})`))} and comment \`/approve\`.`;
-  const stuck = tasks.filter(([, task]) => task.status === "failed" || task.status === "needs_input");
+    return `review ${list(few(review.map(([id, task]) => `#${task.pull} (${id})`)))} and comment \`/approve\`.`;
+  const stuck = tasks.filter(
+    ([, task]) =>
+      task.status === "failed" || task.status === "needs_input" || (task.trouble && isWaiting(task)),
+  );
   if (stuck.length > 0)
     return `${taskIds(stuck.map(([id]) => id))} need${stuck.length === 1 ? "s" : ""} you: see below.`;
   if (track.verification.outcome && track.verification.outcome !== "done")
-    return "verification did not pass; see the newest comment.";
+    return "mend what verification found, then comment `/resume` to verify again.";
+  const waiting = tasks.filter(([, task]) => isWaiting(task));
+  if (waiting.length > 0)
+    return `nothing for you; ${taskIds(waiting.map(([id]) => id))} ${waiting.length === 1 ? "is" : "are"} approved and merged when green.`;
   return "nothing for you; tasks are running.";
+}
+
+/** Approved, and held up by its checks. */
+function isWaiting(task: TrackTask): boolean {
+  return task.status === "review" && task.approval !== undefined;
 }

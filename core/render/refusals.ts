@@ -2,7 +2,7 @@ import { taskBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isOpen, type Rollback, type Track, type TrackTask } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
-import { codeList, list, problemList, short, statusWords, taskIds } from "./words.ts";
+import { codeList, few, list, problemList, short, statusWords, taskIds } from "./words.ts";
 
 /** Every "no" that gsd says: what, where, and what to do instead. Nothing was changed when one of these is said. */
 
@@ -43,7 +43,7 @@ export function nothingToApprove(track: Track): string {
   if (track.phase !== "executing" && track.phase !== "verifying")
     return `This track is ${track.phase}; there is nothing to approve.`;
   const open = Object.entries(track.tasks).filter(([, task]) => task.status === "review" && task.pull);
-  const where = open.map(([id, task]) => `#${task.pull} (${id})`);
+  const where = few(open.map(([id, task]) => `#${task.pull} (${id})`));
   const next =
     where.length > 0
       ? `Comment \`/approve\` on a task's pull request: ${list(where)}.`

@@ -7,7 +7,8 @@ import type { TaskId } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import type { Rollback, Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
-import { codeList, plural, problemList, short, taskIds } from "./words.ts";
+import { cutText } from "../text/cut-text.ts";
+import { code, codeBlock, codeList, fitLines, inline, plural, problemList, short, taskIds } from "./words.ts";
 
 /** New comments: written only when a person has to know or act. */
 
@@ -32,35 +33,41 @@ export function planningFailed(job: JobRef, why: Why): string {
   if (why.outcome === "text-changed") {
     return "The issue's text changed after the plan was asked for, so planning stopped: what was approved to be read is not what stands there now. Comment `/plan` to plan from the new text.";
   }
-  return `Planning stopped: \`${job.kind}\` ended with ${describe(why)}. Mend the cause, then comment \`/plan\` to start over.`;
+  return `Planning stopped: \`${job.kind}\` ended with ${describe(why)}. Mend the cause, then comment \`/plan\` to start over.${output(why)}`;
 }
 
 export function lastTime(why: Why): string {
-  return `The last attempt ended with ${describe(why)}.`;
+  return `The last attempt ended with \`${why.outcome}\`${why.reason ? ` (${why.reason.replace(/\.$/, "")})` : ""}.`;
 }
 
 export function taskFailed(id: TaskId, why: Why, attempts: number): string {
-  return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}. Comment \`/retry ${id}\` to try again or \`/skip ${id}\` to go on without it; the other tasks go on.`;
+  return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}. Comment \`/retry ${id}\` to try again or \`/skip ${id}\` to go on without it; the other tasks go on.${output(why)}`;
 }
 
 export function reviewFailed(id: TaskId, why: Why): string {
-  return `The review of ${id} could not be had: ${describe(why)}. Comment \`/retry ${id}\` to run it again, or \`/skip ${id}\`.`;
+  return `The review of ${id} could not be had: ${describe(why)}. Review it yourself and merge it with GitHub's button, comment \`/retry ${id}\` to run the task again, or \`/skip ${id}\`.${output(why)}`;
 }
 
-export function blocked(id: TaskId, blockers: string[], handsOff: boolean): string {
+export function blocked(id: TaskId, blockers: Finding[], handsOff: boolean): string {
   const next = handsOff
     ? "Push a fix to the branch."
     : `Push a fix to the branch, or comment \`/retry ${id}\` or \`/skip ${id}\`.`;
-  return `${id} still has ${plural(blockers.length, "blocker")}:\n\n${blockers.map((line) => `- ${line}`).join("\n")}\n\n${next}`;
+  const lines = blockers.map((finding) => `- ${code(placeOf(finding))}: ${inline(finding.message)}`);
+  const shown = fitLines(lines, 20_000, (count) => `- and ${count} more`);
+  return `${id} still has ${plural(blockers.length, "blocker")}:\n\n${shown.join("\n")}\n\n${next}`;
 }
 
+/** A remark as the executor is told it; for a prompt, not for a comment. */
 export function findingLine(finding: Finding): string {
-  const where = finding.line ? `${finding.path}:${finding.line}` : finding.path;
-  return `\`${where}\`: ${finding.message}`;
+  return `\`${placeOf(finding)}\`: ${finding.message}`;
+}
+
+function placeOf({ path, line }: Finding): string {
+  return line ? `${path}:${line}` : path;
 }
 
 export function verificationFailed(track: Track, why: Why): string {
-  return `Verification of the track did not pass: ${describe(why)}.\n\nMerge a fix into \`${trackBranch.format(track)}\`, then comment \`/resume\` to verify again. Or take the task at fault back with \`/rollback\`, and \`/retry\` it.`;
+  return `Verification of the track did not pass: ${describe(why)}.\n\nMerge a fix into \`${trackBranch.format(track)}\`, then comment \`/resume\` to verify again. Or take the task at fault back with \`/rollback\`, and \`/retry\` it.${output(why)}`;
 }
 
 export function headFails(id: TaskId, head: string): string {
@@ -87,7 +94,7 @@ export function rollbackFailed(track: Track, rollback: Rollback, why: Why): stri
     why.outcome === "conflict" && left.length > 0
       ? `${taskIds(left)} changed the same files later; \`/rollback ${rollback.task} --with-dependents\` takes them along.`
       : `Comment \`/rollback ${rollback.task}\` to try again, or revert it by hand.`;
-  return `The rollback of ${taskIds(rollback.tasks)} could not be made: ${describe(why)}. ${next}`;
+  return `The rollback of ${taskIds(rollback.tasks)} could not be made: ${describe(why)}. ${next}${output(why)}`;
 }
 
 export function mergeFailed(id: TaskId, failure: { code: string; text: string }, pull: number): string {
@@ -95,13 +102,13 @@ export function mergeFailed(id: TaskId, failure: { code: string; text: string },
     return `#${pull} got a new commit while it was being merged, so the approval does not cover it. Look again, then \`/approve\` the new head.`;
   }
   if (failure.code === "conflict") {
-    return `#${pull} conflicts with the track branch (${failure.text}). Comment \`/retry ${id}\` to run ${id} again on top of it, or merge the track branch into the task's branch by hand and push.`;
+    return `#${pull} conflicts with the track branch (${reason(failure.text)}). Comment \`/retry ${id}\` to run ${id} again on top of it, or merge the track branch into the task's branch by hand and push.`;
   }
-  return `#${pull} could not be merged: ${failure.text}. When that is settled, comment \`/approve\` again; \`/retry ${id}\` runs the task anew.`;
+  return `#${pull} could not be merged: ${reason(failure.text)}. When that is settled, comment \`/approve\` again; \`/retry ${id}\` runs the task anew.`;
 }
 
 export function rollbackNotMerged(rollback: Rollback, failure: { text: string }): string {
-  return `The rollback of ${taskIds(rollback.tasks)} could not be merged: ${failure.text}. When that is settled, comment \`/approve\` again; or close this pull request and comment \`/rollback ${rollback.task}\` to make it anew.`;
+  return `The rollback of ${taskIds(rollback.tasks)} could not be merged: ${reason(failure.text)}. When that is settled, comment \`/approve\` again; or close this pull request and comment \`/rollback ${rollback.task}\` to make it anew.`;
 }
 
 export function approvedChecksFail(id: TaskId, names: string[]): string {
@@ -109,7 +116,7 @@ export function approvedChecksFail(id: TaskId, names: string[]): string {
 }
 
 export function effectFailed(effect: Effect, failure: { code: string; text: string }): string {
-  return `gsd could not ${deeds[effect.type]}: ${failure.text.replace(/\.$/, "")}. ${afterFailure(effect)}`;
+  return `gsd could not ${deeds[effect.type]}: ${reason(failure.text)}. ${afterFailure(effect)}`;
 }
 
 const deeds: Record<Effect["type"], string> = {
@@ -154,6 +161,17 @@ export function trackClosedByHand(pull: number): string {
   return `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Comment \`/plan\` here to start over.`;
 }
 
+/** Reasons hold words of agents, commands and GitHub. */
 function describe(why: Why): string {
-  return why.reason ? `\`${why.outcome}\` (${why.reason.replace(/\.$/, "")})` : `\`${why.outcome}\``;
+  return why.reason ? `\`${why.outcome}\` (${reason(why.reason)})` : `\`${why.outcome}\``;
+}
+
+function reason(text: string): string {
+  return inline(cutText(text.split("\n")[0] ?? "", 2_000)).replace(/\.$/, "");
+}
+
+/** What follows the first line of a reason is output. */
+function output({ reason }: Why): string {
+  const rest = (reason ?? "").split("\n").slice(1).join("\n").trim();
+  return rest === "" ? "" : `\n\n${codeBlock(cutText(rest, 3_000))}`;
 }

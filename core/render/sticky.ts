@@ -2,21 +2,22 @@ import { marker } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
+import { cutText } from "../text/cut-text.ts";
 import { nextStep } from "./next-step.ts";
-import { cell, list, plural, short, statusWords } from "./words.ts";
+import { cell, few, fitLines, inline, list, longestComment, plural, short, statusWords } from "./words.ts";
 
 /** The one living comment of a track, written anew from its state. Holds no time, so that it changes only with the state. */
 export function renderSticky(track: Track): string {
   const parts = [
-    `### gsd · ${track.title}: ${headline(track)}`,
+    `### gsd · ${inline(track.title)}: ${headline(track)}`,
     `**Next:** ${nextStep(track)}`,
     taskTable(track),
     ...troubles(track),
     details(track),
     footer(track),
-    marker.format("sticky", String(track.issue)),
   ];
-  return parts.filter(Boolean).join("\n\n");
+  const text = cutText(parts.filter(Boolean).join("\n\n"), longestComment);
+  return `${text}\n\n${marker.format("sticky", String(track.issue))}`;
 }
 
 function headline(track: Track): string {
@@ -39,17 +40,40 @@ const icons: Record<TrackTask["status"], string> = {
 };
 
 function taskTable(track: Track): string {
-  const rows = taskEntries(track).map(([id, task]) => taskRow(id, task));
-  if (rows.length === 0) return "";
+  const tasks = taskEntries(track);
+  if (tasks.length === 0) return "";
+  const rows = tasks.map(([id, task]) => taskRow(id, task));
+  const more = (count: number) => `| | and ${plural(count, "more task")} | | | | | |`;
+  const shown = fitLines(rows, mostRows, more);
+  // Too many to show: those first that a person may have to look at.
+  const urgent = tasks.toSorted(([, a], [, b]) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
   return [
     "| | Task | After | State | Pull request | Checks | Review |",
     "|---|---|---|---|---|---|---|",
-    ...rows,
+    ...(shown === rows
+      ? rows
+      : fitLines(
+          urgent.map(([id, task]) => taskRow(id, task)),
+          mostRows,
+          more,
+        )),
   ].join("\n");
 }
 
+const mostRows = 35_000;
+const mostTroubles = 15_000;
+const urgency: TrackTask["status"][] = [
+  "needs_input",
+  "failed",
+  "review",
+  "in_progress",
+  "pending",
+  "skipped",
+  "completed",
+];
+
 function taskRow(id: TaskId, task: TrackTask): string {
-  const after = task.dependsOn.length > 0 ? task.dependsOn.join(", ") : "–";
+  const after = task.dependsOn.length > 0 ? few(task.dependsOn).join(", ") : "–";
   const checks = task.checked ? (task.checked.ok ? "✅" : "❌") : "–";
   const review = task.ready
     ? "✅"
@@ -62,9 +86,10 @@ function taskRow(id: TaskId, task: TrackTask): string {
 
 function troubles(track: Track): string[] {
   const all = [track.trouble, ...taskEntries(track).map(([, task]) => task.trouble)];
-  return all.flatMap((trouble) =>
-    trouble ? [`> [!WARNING]\n> ${trouble.text.replace(/\n/g, "\n> ")}`] : [],
+  const texts = all.flatMap((trouble) =>
+    trouble ? [`> [!WARNING]\n> ${cutText(trouble.text, 4_000).replaceAll("\n", "\n> ")}`] : [],
   );
+  return fitLines(texts, mostTroubles, (count) => `And ${plural(count, "more warning")}; see the comments.`);
 }
 
 function details(track: Track): string {

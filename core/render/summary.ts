@@ -2,21 +2,21 @@ import type { VerifyAnswer } from "../model/answers.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { neutralise } from "../text/neutralise.ts";
-import { cell, statusWords } from "./words.ts";
+import { cell, code, inline, statusWords } from "./words.ts";
 
 /** `summary.md`: what a finished track did, for people who come later. */
 export function renderSummary(track: Track, answer: VerifyAnswer, checks: CheckResult[]): string {
   const tasks = taskEntries(track).map(
     ([id, task]) =>
-      `| ${id} | ${cell(neutralise(task.title))} | ${statusWords[task.status]} | ${task.pull ? `#${task.pull}` : "–"} |`,
+      `| ${id} | ${cell(task.title)} | ${statusWords[task.status]} | ${task.pull ? `#${task.pull}` : "–"} |`,
   );
   const criteria = answer.criteria.map(
     ({ task, criterion, met, evidence }) =>
-      `- [${met ? "x" : " "}] ${task}: ${neutralise(criterion)} — ${neutralise(evidence)}`,
+      `- [${met ? "x" : " "}] ${task}: ${inline(criterion)} — ${inline(evidence)}`,
   );
-  const ran = checks.map((check) => `- ${check.ok ? "passed" : "failed"}: \`${cell(check.command)}\``);
+  const ran = checks.map((check) => `- ${check.ok ? "passed" : "failed"}: ${code(check.command)}`);
   return [
-    `# ${neutralise(track.title)} (#${track.issue})`,
+    `# ${inline(track.title)} (#${track.issue})`,
     neutralise(answer.summary),
     ["| | Task | State | Pull request |", "|---|---|---|---|", ...tasks].join("\n"),
     "## Acceptance",

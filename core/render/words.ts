@@ -1,6 +1,7 @@
 import type { TaskStatus } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { neutralise } from "../text/neutralise.ts";
 
 /** GitHub takes 65,536 characters; this leaves room for our markers. */
 export const longestComment = 60_000;
@@ -23,6 +24,14 @@ export function code(text: string): string {
     .replaceAll("<!--", "<! --")
     .trim();
   return `\`${plain || " "}\``;
+}
+
+/** Output of a command or an agent, as a block that it cannot close. */
+export function codeBlock(text: string): string {
+  const plain = cleanText(text).text.replaceAll("<!--", "<! --");
+  const longest = Math.max(2, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${plain}\n${fence}`;
 }
 
 export function codeList(words: string[]): string {
@@ -56,21 +65,47 @@ export const statusWords: Record<TaskStatus, string> = {
 /** All problems at once, with their lines, at most thirty. */
 export function problemList(problems: Problem[]): string {
   const lines = problems.slice(0, 30).map((problem) => {
-    const where = problem.line
-      ? `line ${problem.line}${problem.path ? ` (\`${problem.path}\`)` : ""}`
-      : problem.path
-        ? `\`${problem.path}\``
-        : "";
-    return `- ${where ? `${where}: ` : ""}${problem.message}`;
+    const path = problem.path ? code(problem.path) : "";
+    const where = problem.line ? `line ${problem.line}${path ? ` (${path})` : ""}` : path;
+    return `- ${where ? `${where}: ` : ""}${inline(problem.message)}`;
   });
   if (problems.length > 30) lines.push(`- and ${problems.length - 30} more`);
   return lines.join("\n");
 }
 
-/** Text for one cell of a Markdown table. */
+/** Words that need no second look: no Markdown, nothing live. */
+const plain = /^[\p{L}\p{M}\p{N} ,()']*$/u;
+
+/** Anybody's words, made harmless, on one line of Markdown. */
+export function inline(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return plain.test(line) ? line : neutralise(line).replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** Anybody's words for one cell of a Markdown table. */
 export function cell(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, " ")
-    .replace(/\|/g, "\\|")
-    .trim();
+  return escapePipes(inline(text));
+}
+
+/** The same as code. */
+export function codeCell(text: string): string {
+  return escapePipes(code(text));
+}
+
+function escapePipes(text: string): string {
+  return text.replaceAll(
+    /(\\*)\|/g,
+    (_, before: string) => `${before.length % 2 === 0 ? before : before.slice(1)}\\|`,
+  );
+}
+
+/** As many lines as fit; what is left out is counted. */
+export function fitLines(lines: string[], maxBytes: number, more: (count: number) => string): string[] {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const fitting = lines.findIndex((line) => {
+    bytes += encoder.encode(line).length + 1;
+    return bytes > maxBytes;
+  });
+  return fitting < 0 ? lines : [...lines.slice(0, fitting), more(lines.length - fitting)];
 }
