@@ -1,4 +1,3 @@
-import { jobKey } from "../../core/codec/keys.ts";
 import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Finding, ReviewAnswer } from "../../core/model/answers.ts";
@@ -11,8 +10,9 @@ export async function publishReview({ ports, track, job, manifest }: Publication
   const task = track.tasks[job.task!]!;
   const { summary, findings } = manifest.answer as ReviewAnswer;
   const all = [...task.findings.filter((finding) => finding.rule), ...findings];
-  const key = jobKey.format(job);
   const head = job.base!.sha;
+  const words = ports.sha256(JSON.stringify([head, summary, all])).slice(0, 16);
+  const key = `${track.issue}/${job.task}/${words}`;
   const review = (loose: Finding[]) => ({
     pull: task.pull!,
     commit: head,
@@ -25,6 +25,7 @@ export async function publishReview({ ports, track, job, manifest }: Publication
   });
   await post(ports.github, {
     key,
+    look: job.attempt > 1,
     inline: review(all.filter((finding) => !finding.line)),
     plain: review(all),
   });
@@ -35,11 +36,19 @@ export async function publishReview({ ports, track, job, manifest }: Publication
 
 type Review = Parameters<Publication["ports"]["github"]["createReview"]>[0];
 
-/** GitHub refuses a review when one of its lines is not in the diff: then all remarks go into its body. */
+/**
+ * A head gets the same words once: an earlier attempt may have posted them and died before it could say so.
+ * GitHub refuses a review when one of its lines is not in the diff: then all remarks go into its body.
+ */
 async function post(
   github: Publication["ports"]["github"],
-  { key, inline, plain }: { key: string; inline: Review; plain: Review },
+  { key, look, inline, plain }: { key: string; look: boolean; inline: Review; plain: Review },
 ): Promise<void> {
+  const isPosted = async () =>
+    (await github.reviews(inline.pull)).some(
+      (one) => one.author.bot && one.body.includes(marker.format("review", key)),
+    );
+  if (look && (await isPosted())) return;
   let review = inline;
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -50,8 +59,7 @@ async function post(
       if ((code !== "invalid" && code !== "unavailable") || attempt >= 3) throw error;
       if (code === "invalid") review = plain;
       else await github.pause(500 * 2 ** attempt);
-      const posted = await github.reviews(inline.pull);
-      if (posted.some((one) => one.author.bot && one.body.includes(marker.format("review", key)))) return;
+      if (await isPosted()) return;
     }
   }
 }
