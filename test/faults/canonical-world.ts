@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { stringify } from "yaml";
+import { ledgerBranch } from "../../core/codec/branches.ts";
+import type { Track } from "../../core/model/track.ts";
+import type { RepoName } from "../../local/actions-port.ts";
+import type { Forge } from "../../local/forge/create-forge.ts";
+import { mustCommit } from "../../local/forge/git/git-repo.ts";
+import { listTree } from "../../local/forge/git/tree-edit.ts";
+import { type Issue, mustRepo, type Reaction, type Repo } from "../../local/forge/state.ts";
+
+/** Everything people can see in a repository, as text without times, ids, commits or attempts: equal for equal worlds. */
+export function describeWorld(forge: Forge, name: RepoName): string {
+  const repo = mustRepo(forge.world, name);
+  const names = createNames(repo);
+  const threads = [...repo.issues.values()].map((issue) => describeThread(repo, issue, names));
+  return stringify(
+    {
+      threads: sortBy(threads, (thread) => thread.name),
+      ...describeRefs(repo, names),
+      statuses: describeStatuses(repo, names),
+      ledger: describeLedger(repo),
+      crashes: forge.stats().crashes,
+      unknown: forge.stats().unknown,
+    },
+    { lineWidth: 0 },
+  );
+}
+
+/** What stands for a thread, a text or a commit. */
+interface Names {
+  /** Threads are known by their branch, or by their title. */
+  thread(issue: Issue): string;
+  text(value: string | null): string;
+  /** A commit's files, with their texts named like any other. */
+  files(commit: string): string[];
+  /** The same in one word. */
+  tree(commit: string): string;
+}
+
+function createNames(repo: Repo): Names {
+  const thread = (issue: Issue) => issue.pull?.head.ref ?? issue.title;
+  const text = (value: string | null) =>
+    (value ?? "")
+      .replace(/#(\d+)\b/g, (all, number) => {
+        const issue = repo.issues.get(Number(number));
+        return issue ? `#<${thread(issue)}>` : all;
+      })
+      .replace(/(<!-- gsd:\w+ \S*?)\/\S{1,80} -->/g, "$1/… -->")
+      .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b/g, "<sha>")
+      .replace(/\battempt \d+/g, "attempt <n>")
+      .replace(/\b[\d,]+ tokens/g, "<n> tokens")
+      .replace(/\b\d+(\.\d+)? s\b/g, "<n> s")
+      .replace(/"seconds": [\d.]+/g, '"seconds": <n>');
+  const files = (commit: string) =>
+    filesOf(repo, commit).map(
+      ({ path, mode, sha }) => `${path} ${mode} ${digest(text(readText(repo, sha)))}`,
+    );
+  return { thread, text, files, tree: (commit) => digest(files(commit).join("\n")) };
+}
+
+function describeThread(repo: Repo, issue: Issue, names: Names) {
+  const { pull } = issue;
+  const comments = [...repo.comments.values()].filter((comment) => comment.issue === issue.number);
+  const reviews = [...repo.reviews.values()].filter((review) => review.pull === issue.number);
+  return {
+    name: names.thread(issue),
+    title: names.text(issue.title),
+    by: issue.user.login,
+    state: issue.state,
+    ...(pull
+      ? {
+          base: pull.base.ref,
+          draft: pull.draft,
+          merged: pull.mergedAt !== null,
+          head: names.tree(pull.head.sha),
+        }
+      : {}),
+    labels: [...issue.labels].sort(),
+    body: names.text(issue.body),
+    reactions: describeReactions(issue.reactions),
+    comments: comments.map((comment) => ({
+      by: comment.user.login,
+      body: names.text(comment.body),
+      reactions: describeReactions(comment.reactions),
+    })),
+    reviews: reviews.map((review) => ({
+      by: review.user.login,
+      state: review.state,
+      at: names.tree(review.commitId),
+      body: names.text(review.body),
+      comments: [...repo.reviewComments.values()]
+        .filter((comment) => comment.review === review.id)
+        .map(({ path, line, body }) => `${path}:${line} ${names.text(body)}`),
+    })),
+  };
+}
+
+function describeReactions(reactions: Reaction[]): string[] {
+  return reactions.map((reaction) => `${reaction.content} by ${reaction.user.login}`).sort();
+}
+
+function describeRefs(repo: Repo, names: Names) {
+  const refs = [...repo.git.refs].filter(([name]) => !name.startsWith("refs/pull/")).sort();
+  const under = (prefix: string) =>
+    Object.fromEntries(
+      refs
+        .filter(([name]) => name.startsWith(prefix) && name !== `refs/heads/${ledgerBranch}`)
+        .map(([name, sha]) => [name.slice(prefix.length), names.files(sha)]),
+    );
+  return { branches: under("refs/heads/"), tags: under("refs/tags/") };
+}
+
+/** The newest of a context counts, as on GitHub. */
+function describeStatuses(repo: Repo, names: Names): Record<string, string> {
+  const newest = repo.statuses.map((status) => [
+    `${names.tree(status.sha)} ${status.context}`,
+    `${status.state}: ${names.text(status.description)}`,
+  ]);
+  return Object.fromEntries(newest.sort(([a = ""], [b = ""]) => a.localeCompare(b)));
+}
+
+function describeLedger(repo: Repo) {
+  const head = repo.git.refs.get(`refs/heads/${ledgerBranch}`);
+  const files = head ? filesOf(repo, head) : [];
+  const tracks = files.filter(({ path }) => path.startsWith("tracks/"));
+  return {
+    files: files.map(({ path }) => path).filter((path) => path !== "watch.json"),
+    tracks: tracks.map(({ sha }) => describeTrack(JSON.parse(readText(repo, sha)) as Track)),
+  };
+}
+
+function describeTrack(track: Track) {
+  const { phase, paused, trouble, tasks, verification, rollbacks, jobs, outbox } = track;
+  return {
+    phase,
+    paused,
+    trouble: trouble?.code,
+    tasks: Object.entries(tasks).map(([id, task]) => `${id} ${task.status} ${task.trouble?.code ?? ""}`),
+    verification: verification.outcome,
+    rollbacks: rollbacks.map((one) => `${one.tasks.join(" ")} ${one.into} ${one.status}`),
+    jobs: jobs.map((job) => `${job.kind} ${job.task ?? ""} ${job.state}`),
+    outbox: outbox.map((entry) => entry.effect.type),
+  };
+}
+
+function filesOf(repo: Repo, commit: string) {
+  return listTree(repo.git, mustCommit(repo.git, commit).tree).filter(({ mode }) => mode !== "040000");
+}
+
+function readText(repo: Repo, sha: string): string {
+  return repo.git.objects.read(sha)!.content.toString("utf8");
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
+
+function sortBy<T>(items: T[], key: (item: T) => string): T[] {
+  return items.toSorted((a, b) => key(a).localeCompare(key(b)));
+}

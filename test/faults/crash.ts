@@ -1,0 +1,34 @@
+import type { RequestInfo } from "../../local/forge/faults.ts";
+import { type Trouble, tellStory } from "./story.ts";
+
+export type When = "before" | "after";
+
+/** How many requests gsd makes in the story when nothing goes wrong. */
+export async function countRequests(): Promise<number> {
+  let count = () => 0;
+  await tellStory({
+    arrange: ({ forge }) => {
+      const never = { k: Number.POSITIVE_INFINITY, when: "before", kill() {} } as const;
+      ({ count } = forge.faults.killAt({ ...never, tokenKind: "workflow" }));
+    },
+    heals: () => false,
+    calm: true,
+  });
+  return count();
+}
+
+/** The process that makes the k-th request dies, before it is applied or after; then comes one tick. */
+export function crashAt(k: number, when: When): Trouble & { where(): string } {
+  let struck: RequestInfo | undefined;
+  return {
+    arrange: ({ forge, mortals }) => {
+      const kill = (info: RequestInfo) => {
+        struck = info;
+        mortals.kill(info.token);
+      };
+      forge.faults.killAt({ k, when, tokenKind: "workflow", kill });
+    },
+    heals: () => struck !== undefined,
+    where: () => `killed ${when} request ${k}: ${struck?.method} ${struck?.path}`,
+  };
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { Octokit } from "@octokit/rest";
+import { createGitHub } from "../../adapters/github/create-github.ts";
+import { createLedger } from "../../adapters/ledger/create-ledger.ts";
+import type { RepoName, TokenPermissions } from "../../local/actions-port.ts";
+import type { Forge } from "../../local/forge/create-forge.ts";
+import type { Ports } from "../../loop/ports.ts";
+
+/** One job of a run, as the stage starts it. */
+export interface Zone {
+  runId: number;
+  name: string;
+  permissions: TokenPermissions;
+}
+
+/** How a process ended; one that died or threw left no value. */
+export type Ending<T> = { ok: true; value: T } | { ok: false; why: string };
+
+/** Processes without a process: each has a token of its own, and can die in the middle of a request. */
+export interface Mortals {
+  run<T>(zone: Zone, work: (ports: Ports) => Promise<T>): Promise<Ending<T>>;
+  /** From now on nothing reaches it and nothing comes of it. False when nobody alive holds the token. */
+  kill(token: string | undefined): boolean;
+  /** What processes said, for the message of a test that failed. */
+  log: string[];
+}
+
+export function createMortals(forge: Forge, options: { repo: RepoName; now: () => Date }): Mortals {
+  const alive = new Map<string, () => void>();
+  const log: string[] = [];
+  return {
+    log,
+    kill(token) {
+      const die = alive.get(token ?? "");
+      die?.();
+      return die !== undefined;
+    },
+    async run(zone, work) {
+      const { runId, name, permissions } = zone;
+      const { actions } = forge;
+      const job = actions.createJob(runId, name);
+      const token = actions.mintToken({ repo: options.repo, runId, jobId: job.id, permissions });
+      const death = Promise.withResolvers<void>();
+      alive.set(token, death.resolve);
+      const say = (message: string, fields?: object) =>
+        log.push(`${name} ${runId}: ${message} ${JSON.stringify(fields ?? {})}`);
+      const ports = createPorts(forge, { ...options, zone, token, say, isDead: () => !alive.has(token) });
+      const done = work(ports).then(
+        (value) => ({ ok: true as const, value }),
+        (error: unknown) => ({ ok: false as const, why: String(error) }),
+      );
+      const ending = await Promise.race([
+        done,
+        death.promise.then(() => ({ ok: false as const, why: "died" })),
+      ]);
+      if (!ending.ok) say(`ended badly: ${ending.why}`);
+      alive.delete(token);
+      actions.revokeToken(token);
+      actions.updateJob(job.id, { status: "completed", conclusion: ending.ok ? "success" : "failure" });
+      return ending;
+    },
+  };
+}
+
+interface Wiring {
+  repo: RepoName;
+  now: () => Date;
+  zone: Zone;
+  token: string;
+  say: (message: string, fields?: object) => void;
+  isDead: () => boolean;
+}
+
+function createPorts(forge: Forge, { repo, now, zone, token, say, isDead }: Wiring): Ports {
+  const [owner = "", name = ""] = repo.split("/");
+  const client = new Octokit({
+    auth: token,
+    baseUrl: forge.urls.api,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    request: { fetch: mortalFetch(isDead) },
+  });
+  const github = createGitHub({ client, owner, repo: name, pace: { betweenWritesMs: 0, backoffMs: 1 } });
+  return {
+    github,
+    ledger: createLedger(github),
+    now,
+    sha256: (text) => createHash("sha256").update(text).digest("hex"),
+    owner: `run/${zone.runId}/${zone.name}`,
+    workflow: "gsd.yml",
+    log: { info: say, warn: say },
+  };
+}
+
+/** A dead process neither sends nor hears: what it waits for never comes. */
+function mortalFetch(isDead: () => boolean): typeof fetch {
+  const never = new Promise<never>(() => {});
+  return async (...request) => {
+    if (isDead()) return never;
+    try {
+      const response = await fetch(...request);
+      return isDead() ? never : response;
+    } catch (error) {
+      if (isDead()) return never;
+      throw error;
+    }
+  };
+}
