@@ -48,8 +48,8 @@ function taskTable(track: Track): string {
   // Too many to show: those first that a person may have to look at.
   const urgent = tasks.toSorted(([, a], [, b]) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
   return [
-    "| | Task | After | State | Pull request | Checks | Review |",
-    "|---|---|---|---|---|---|---|",
+    "| Task | After | State | Pull request | Checks | Review |",
+    "|---|---|---|---|---|---|",
     ...(shown === rows
       ? rows
       : fitLines(
@@ -81,7 +81,7 @@ function taskRow(id: TaskId, task: TrackTask): string {
       ? "❌"
       : "–";
   const pull = task.pull ? `#${task.pull}` : "–";
-  return `| ${icons[task.status]} | ${id} ${cell(task.title)} | ${after} | ${statusWords[task.status]} | ${pull} | ${checks} | ${review} |`;
+  return `| ${id} ${cell(task.title)} | ${after} | ${icons[task.status]} ${statusWords[task.status]} | ${pull} | ${checks} | ${review} |`;
 }
 
 function troubles(track: Track): string[] {

@@ -155,6 +155,7 @@ button.cross:hover { color: var(--bad); }
 
 .markdown > :first-child { margin-top: 0; } .markdown > :last-child { margin-bottom: 0; }
 .markdown { overflow-wrap: anywhere; }
+.markdown th, .markdown td { overflow-wrap: normal; }
 .markdown h1, .markdown h2 { border-bottom: 1px solid var(--line); padding-bottom: .25em; margin: 1.3em 0 .6em; }
 .markdown h1 { font-size: 1.45rem; } .markdown h2 { font-size: 1.2rem; } .markdown h3 { font-size: 1.05rem; } .markdown h4, .markdown h5, .markdown h6 { font-size: 1rem; }
 .markdown p, .markdown ul, .markdown ol { margin: 0 0 .8em; }

@@ -100,11 +100,14 @@ function renderHeadline(repo: string, pull: Pull): Html {
 
 function renderConversation(repo: string, { issue, comments, reviews, remarks }: FoundPull): Html[] {
   const said = [
-    ...comments.map(saidInComment),
-    ...reviews.map((review) => saidInReview(repo, review, remarks)),
+    ...comments.map((comment) => ({ id: comment.id, said: saidInComment(comment) })),
+    ...reviews.map((review) => ({ id: review.id, said: saidInReview(repo, review, remarks) })),
   ];
-  const inOrder = said.sort((a, b) => Date.parse(a.at ?? "") - Date.parse(b.at ?? ""));
-  return [saidInIssue(issue), ...inOrder].map((one) => renderSaid(repo, one));
+  // Times are whole seconds; ids tell the order within one.
+  const inOrder = said.sort(
+    (a, b) => Date.parse(a.said.at ?? "") - Date.parse(b.said.at ?? "") || a.id - b.id,
+  );
+  return [saidInIssue(issue), ...inOrder.map((one) => one.said)].map((one) => renderSaid(repo, one));
 }
 
 const VERBS: Record<string, string> = {
