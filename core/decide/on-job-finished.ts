@@ -3,7 +3,7 @@ import type { JobRef, Outcome } from "../model/job.ts";
 import type { PlanDocument, TrackTask } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
 import * as says from "../render/says.ts";
-import { type Draft, needsInput, restartTask, say } from "./draft.ts";
+import { type Draft, needsInput, queueJob, restartTask, say } from "./draft.ts";
 
 /** Records what publish reports about a job that this run had claimed. */
 export function onJobFinished(draft: Draft, report: JobReport): void {
@@ -151,10 +151,17 @@ export function failVerification(draft: Draft, why: { outcome: Outcome; reason?:
   say(draft, track.pull ?? track.issue, track.trouble.text);
 }
 
+/** A revert is the same every time: only a run that never came to it is tried again. */
 function failRollback(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
   const { track } = draft;
   const rollback = track.rollbacks.find((one) => one.task === job.task && one.attempt === job.attempt);
-  if (!rollback) return;
+  if (rollback?.status !== "running") return;
+  if (why.outcome === "crashed") {
+    rollback.crashes = (rollback.crashes ?? 0) + 1;
+    if (rollback.crashes < track.config.limits.attempts) {
+      return queueJob(draft, "rollback", job.attempt, job.task);
+    }
+  }
   rollback.status = "failed";
   const text = says.rollbackFailed(track, rollback, why);
   rollback.trouble = { code: why.outcome, text };

@@ -94,6 +94,8 @@ export interface Rollback {
   into: "track" | "default";
   by: string;
   status: "running" | "open" | "completed" | "failed";
+  /** Runs that ended without a result; bounded by `limits.attempts`. */
+  crashes?: number;
   pull?: number;
   head?: Sha;
   ready?: Announcement;
@@ -243,6 +245,7 @@ const rollbackSchema = {
     into: { enum: ["track", "default"] },
     by: { type: "string" },
     status: { enum: ["running", "open", "completed", "failed"] },
+    crashes: { type: "integer", minimum: 0 },
     pull: { type: "integer", minimum: 1 },
     head: sha,
     trouble,
