@@ -23,7 +23,6 @@ export interface Config {
   reviewers: string[];
   label: string;
   trusted_bots: number[];
-  nightly_hour: number;
 }
 
 /** What agents may never change without a person: how the repository runs, and what instructs agents. */
@@ -131,6 +130,5 @@ export const configSchema = {
       default: [],
       description: "Numeric user ids of bots whose labels and commands count.",
     },
-    nightly_hour: count(0, 23, 3, "Hour (UTC) of the hourly schedule that is the nightly run."),
   },
 } as const;
