@@ -1,6 +1,6 @@
 import type { ChecksFact, Facts } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
-import { type TrackTask, taskEntries } from "../model/track.ts";
+import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
 import { checksWait } from "../render/answers.ts";
 import { rollbackChecksFail } from "../render/refusals.ts";
 import { approvedChecksFail } from "../render/says.ts";
@@ -11,7 +11,7 @@ export function mergeWhatIsApproved(draft: Draft, facts: Facts): void {
   const { track } = draft;
   for (const [id, task] of taskEntries(track)) {
     if (task.status !== "review" || !task.pull || !task.head || !task.ready) continue;
-    if (track.config.auto_merge && !task.handsOff && task.checked?.ok) {
+    if (mergesByItself(track, task)) {
       task.approval ??= { sha: task.head, by: "auto_merge", at: draft.moment.now };
     }
     if (task.approval?.sha !== task.head) continue;
@@ -34,6 +34,12 @@ export function mergeWhatIsApproved(draft: Draft, facts: Facts): void {
     const key = `${track.issue}/merge-rollback/${task}/${attempt}`;
     enqueue(draft, key, { type: "merge-rollback", task, attempt, pull, sha: head });
   }
+}
+
+/** Nobody looks at what merges by itself: so something has to have been checked. */
+function mergesByItself({ config }: Track, task: TrackTask): boolean {
+  const checks = Object.keys(config.commands).length > 0 && task.checked?.ok;
+  return config.auto_merge && !task.handsOff && checks === true;
 }
 
 /** An approved task that its checks hold up would wait without a word: people are told once for each reason. */

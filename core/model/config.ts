@@ -90,7 +90,8 @@ export const configSchema = {
     auto_merge: {
       type: "boolean",
       default: false,
-      description: "Merge green task pull requests without `/approve`.",
+      description:
+        "Merge green task pull requests without `/approve`; works only with at least one of `commands`.",
     },
     merge_method: {
       enum: ["squash", "merge", "rebase"],
