@@ -8,6 +8,7 @@ import { deleteBranches } from "./effects/delete-branches.ts";
 import { dispatch } from "./effects/dispatch.ts";
 import { finishTrack } from "./effects/finish-track.ts";
 import { mergePull } from "./effects/merge-pull.ts";
+import { openLater } from "./effects/open-pull.ts";
 import { react } from "./effects/react.ts";
 import { say } from "./effects/say.ts";
 import { startTrack } from "./effects/start-track.ts";
@@ -32,6 +33,7 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   say,
   "start-track": startTrack,
   dispatch,
+  "open-pull": openLater,
   "merge-task": mergePull,
   "merge-rollback": mergePull,
   "tag-task": tagTask,

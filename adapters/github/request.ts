@@ -54,10 +54,20 @@ export function toGsdError(error: unknown): GsdError {
   const { status, message, response } = error as {
     status?: number;
     message?: string;
-    response?: { headers?: Record<string, string>; data?: { message?: string } };
+    response?: { headers?: Record<string, string>; data?: { message?: string; errors?: unknown } };
   };
-  const said = response?.data?.message ?? message ?? String(error);
+  const said = [response?.data?.message ?? message ?? String(error), ...details(response?.data?.errors)].join(
+    ": ",
+  );
   return new GsdError(codeOf(status, said, response?.headers), said, { cause: error });
+}
+
+/** "Validation Failed" alone helps nobody: what failed stands beside it. */
+function details(errors: unknown): string[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap((error: { message?: unknown }) =>
+    typeof error?.message === "string" ? [error.message] : [],
+  );
 }
 
 function codeOf(status: number | undefined, said: string, headers: Record<string, string> = {}): string {

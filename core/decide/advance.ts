@@ -52,7 +52,7 @@ function advanceTasks(draft: Draft): void {
   const { track } = draft;
   for (const id of findReady(track)) startTask(draft, id);
   for (const [id, task] of taskEntries(track)) {
-    if (task.status !== "review" || task.ready || !task.head) continue;
+    if (task.status !== "review" || task.ready || !task.head || !task.pull) continue;
     if (liveJob(track, "review", id)) continue;
     task.reviews += 1;
     queueJob(draft, "review", task.reviews, id);

@@ -25,6 +25,7 @@ function approvePlan(draft: Draft, facts: Facts, trigger: Commented, sha: string
   const { track, moment } = draft;
   const plan = facts.plan;
   if (!plan) return refuse(refusals.planMissing(track));
+  if (!track.pull) return refuse(refusals.planNotOpened(track));
   const refusal = refusePlan(track, plan, { meant: trigger.commit ?? sha, trigger });
   // Either way the answer is about this plan, so it counts as announced.
   if (track.plan.proposed?.tree !== plan.tree || !refusal) {

@@ -8,6 +8,7 @@ import { claimBatch } from "./claim.ts";
 import type { Draft } from "./draft.ts";
 import { onCommented } from "./on-commented.ts";
 import { onJobFinished } from "./on-job-finished.ts";
+import { openPulls } from "./open-pulls.ts";
 import { answerWithoutTrack, planFor } from "./start-track.ts";
 
 /** How long an effect belongs to the loop that decided it; longer than any loop lives. */
@@ -40,6 +41,7 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
       ? { task: trigger.report.job.task, run: trigger.report.run }
       : undefined;
   advance(draft, facts, inline);
+  openPulls(draft, trigger);
   takeOver(draft);
   return { track: draft.track, loose: [] };
 }
@@ -66,6 +68,8 @@ function refreshConfig(track: Track, facts: Facts): void {
 function takeOver(draft: Draft): void {
   const { moment, track } = draft;
   const expired = new Date(Date.parse(moment.now) - leaseMs).toISOString();
+  // Only runs open pull requests, and the next one finds what is left to open.
+  track.outbox = track.outbox.filter((entry) => entry.at > expired || entry.effect.type !== "open-pull");
   for (const entry of track.outbox) {
     if (entry.at > expired) continue;
     entry.owner = moment.owner;

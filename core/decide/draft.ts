@@ -46,7 +46,13 @@ export function stopWork(draft: Draft): void {
   }
 }
 
-const startsWork: Effect["type"][] = ["dispatch", "merge-task", "merge-rollback", "finish-track"];
+const startsWork: Effect["type"][] = [
+  "dispatch",
+  "open-pull",
+  "merge-task",
+  "merge-rollback",
+  "finish-track",
+];
 
 /** Queues a job unless one of its kind and task is under way. */
 export function queueJob(draft: Draft, kind: JobKind, attempt: number, task?: TaskId): void {
@@ -74,6 +80,7 @@ export function dropJobs(draft: Draft, drop: (job: LiveJob) => boolean): void {
 export function restartTask(task: TrackTask, feedback: string[]): void {
   task.status = "pending";
   task.feedback = feedback;
+  delete task.unopened;
   delete task.approval;
   delete task.ready;
   delete task.checked;

@@ -4,6 +4,7 @@ import type { PlanDocument, TrackTask } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
 import * as says from "../render/says.ts";
 import { type Draft, needsInput, queueJob, restartTask, say } from "./draft.ts";
+import { recordTrackPull } from "./open-pulls.ts";
 
 /** Records what publish reports about a job that this run had claimed. */
 export function onJobFinished(draft: Draft, report: JobReport): void {
@@ -40,17 +41,19 @@ function recordSuccess(draft: Draft, report: JobReport): void {
 function recordProposal(draft: Draft, report: JobReport): void {
   const { track, moment } = draft;
   track.phase = "proposed";
-  track.pull = report.pull;
   track.plan.proposed = { tree: report.tree!, head: report.head!, at: moment.now };
   track.plan.feedback = [];
-  say(draft, track.issue, says.planReady(track));
+  if (report.pull) recordTrackPull(draft, report.pull);
+  else track.plan.unopened = report.unopened ?? "";
 }
 
 function recordTask(draft: Draft, report: JobReport): void {
   const { track, moment } = draft;
   const task = track.tasks[report.job.task!];
   if (!task) return;
-  task.pull = report.pull;
+  delete task.unopened;
+  if (report.pull) task.pull = report.pull;
+  else task.unopened = report.unopened ?? "";
   task.head = report.head;
   task.checked = { sha: report.head!, ok: report.checksOk ?? false };
   task.findings = report.findings ?? [];

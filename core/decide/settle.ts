@@ -5,6 +5,9 @@ import * as says from "../render/says.ts";
 import { type Draft, mergeTrouble, needsInput, say, stopWork } from "./draft.ts";
 import { completeRollback, completeTask } from "./notice-pulls.ts";
 import { recordFailure } from "./on-job-finished.ts";
+import { recordTrackPull } from "./open-pulls.ts";
+
+type OpenPull = Extract<Effect, { type: "open-pull" }>;
 
 /** Folds what became of effects into the track. Pure, and fit to be done again on a track that has moved on. */
 export function settle(track: Track, outcomes: EffectOutcome[], moment: Moment): Track {
@@ -34,6 +37,7 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   if (effect.type === "start-track" && result.comment) track.sticky = { comment: result.comment, digest: "" };
   if (effect.type === "merge-task" && result.sha) completeTask(draft, effect.task, result.sha, "tagged");
   if (effect.type === "dispatch") requeue(draft, effect.batch);
+  if (effect.type === "open-pull" && result.pull) settleOpened(draft, effect, result.pull);
   if (effect.type === "merge-rollback") {
     const rollback = track.rollbacks.find((one) => one.pull === effect.pull && one.status === "open");
     if (rollback) completeRollback(draft, rollback);
@@ -42,6 +46,15 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
     track.phase = "ready";
     say(draft, track.issue, says.trackReady(track));
   }
+}
+
+function settleOpened(draft: Draft, { task: id }: OpenPull, pull: number): void {
+  const task = id && draft.track.tasks[id];
+  if (!id && draft.track.plan.unopened !== undefined) recordTrackPull(draft, pull);
+  if (task?.unopened === undefined) return;
+  delete task.unopened;
+  task.pull = pull;
+  if (task.ready) task.ready.at = draft.moment.now;
 }
 
 /** A run that ended before it claimed its jobs did nothing: they go out again, a bounded number of times. */
@@ -69,6 +82,8 @@ interface Failure {
   text: string;
 }
 
+const resumable: Effect["type"][] = ["dispatch", "open-pull", "finish-track"];
+
 /** An effect that fails for good becomes a person's, and never blocks the rest. */
 function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   const { track } = draft;
@@ -78,13 +93,16 @@ function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
     failRollbackMerge(draft, effect, failure);
   } else if (effect.type === "dispatch" && !isOpen(track)) {
     for (const job of jobsOfBatch(track, effect.batch)) dropJob(draft, job, failure.text);
+  } else if (effect.type === "open-pull" && track.paused) {
+    // Said already: one setting holds up all of them.
+    return;
   } else if (effect.type !== "react" && effect.type !== "say") {
-    track.trouble = { code: failure.code, text: says.effectFailed(effect, failure) };
+    track.trouble = { code: failure.code, text: says.effectFailed(track, effect, failure) };
     if (effect.type === "dispatch") {
       for (const job of jobsOfBatch(track, effect.batch)) job.state = "queued";
     }
     // Paused, so that nothing is tried over and over, and `/resume` tries again.
-    if (effect.type === "dispatch" || effect.type === "finish-track") track.paused = true;
+    if (resumable.includes(effect.type)) track.paused = true;
     if (effect.type === "start-track") {
       stopWork(draft);
       track.phase = "failed";

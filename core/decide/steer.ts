@@ -34,6 +34,7 @@ export function skip(draft: Draft, id: TaskId): Reply {
   }
   dropJobs(draft, (job) => job.task === id);
   task.status = "skipped";
+  delete task.unopened;
   delete task.trouble;
   delete task.approval;
   if (task.pull) closePull(draft, task.pull);

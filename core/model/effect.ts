@@ -11,6 +11,7 @@ export type Effect =
   | { type: "say"; thread: number; body: string }
   | { type: "start-track" }
   | { type: "dispatch"; batch: number }
+  | { type: "open-pull"; task?: TaskId }
   | { type: "merge-task"; task: TaskId; pull: number; sha: Sha }
   | { type: "merge-rollback"; task: TaskId; attempt: number; pull: number; sha: Sha }
   | { type: "tag-task"; task: TaskId; sha: Sha }
@@ -25,6 +26,7 @@ export const effectTypes = [
   "say",
   "start-track",
   "dispatch",
+  "open-pull",
   "merge-task",
   "merge-rollback",
   "tag-task",
@@ -59,5 +61,6 @@ export interface EffectResult {
   /** A dispatched run that is over already: what it did not claim has to be dispatched again. */
   runEnded?: boolean;
   sha?: Sha;
+  pull?: number;
   at?: Instant;
 }

@@ -70,6 +70,8 @@ export interface TrackTask {
   runs: number;
   reviews: number;
   pull?: number;
+  /** The body of its pull request, while GitHub does not let us open one. */
+  unopened?: string;
   /** The head that we pushed. Another head on the branch is a person's: then we keep our hands off. */
   head?: Sha;
   handsOff?: boolean;
@@ -122,6 +124,8 @@ export interface Plan {
   documents: PlanDocument[];
   attempts: Partial<Record<JobKind, number>>;
   feedback: string[];
+  /** The body of the track's pull request, while GitHub does not let us open one. */
+  unopened?: string;
   /** The plan's files as we last announced them. */
   proposed?: { tree: Sha; head: Sha; at: Instant };
   approved?: { tree: Sha; head: Sha; by: string; at: Instant };

@@ -39,6 +39,8 @@ export interface JobReport {
   head?: Sha;
   tree?: Sha;
   pull?: number;
+  /** The body of a pull request that GitHub did not let us open: it is opened later. */
+  unopened?: string;
   checksOk?: boolean;
   findings?: Finding[];
   /** For `rollback` into the default branch and such: the tasks concerned. */

@@ -3,7 +3,10 @@ import { few, list, taskIds } from "./words.ts";
 
 /** What a person should do next, in one sentence; the same wherever a track is shown. */
 export function nextStep(track: Track): string {
-  if (track.paused) return "`/resume` when it should go on.";
+  if (track.paused)
+    return track.trouble
+      ? "mend what is said below, then comment `/resume`."
+      : "`/resume` when it should go on.";
   switch (track.phase) {
     case "planning":
       return "nothing for you; the plan is being written.";

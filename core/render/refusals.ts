@@ -51,6 +51,11 @@ export function nothingToApprove(track: Track): string {
   return `The plan is approved already. ${next}`;
 }
 
+export function planNotOpened(track: Track): string {
+  const why = track.trouble ? ` ${track.trouble.text}` : "";
+  return `The plan cannot be approved before its pull request is open.${why}`;
+}
+
 export function planMissing(track: Track): string {
   return `The plan's files are not on the track branch any more (\`specs/changes/${track.issue}-${track.slug}/\`). Restore them, or \`/cancel\` and \`/plan\` again.`;
 }

@@ -1,4 +1,4 @@
-import { trackBranch } from "../codec/branches.ts";
+import { taskBranch, trackBranch } from "../codec/branches.ts";
 import { mergedDependents } from "../decide/rollback.ts";
 import type { Finding } from "../model/answers.ts";
 import type { Effect } from "../model/effect.ts";
@@ -15,6 +15,11 @@ import { code, codeBlock, codeList, fitLines, inline, plural, problemList, short
 interface Why {
   outcome: Outcome;
   reason?: string;
+}
+
+interface Failure {
+  code: string;
+  text: string;
 }
 
 export function planReady(track: Track): string {
@@ -97,7 +102,7 @@ export function rollbackFailed(track: Track, rollback: Rollback, why: Why): stri
   return `The rollback of ${taskIds(rollback.tasks)} could not be made: ${describe(why)}. ${next}${output(why)}`;
 }
 
-export function mergeFailed(id: TaskId, failure: { code: string; text: string }, pull: number): string {
+export function mergeFailed(id: TaskId, failure: Failure, pull: number): string {
   if (failure.code === "head-moved") {
     return `#${pull} got a new commit while it was being merged, so the approval does not cover it. Look again, then \`/approve\` the new head.`;
   }
@@ -115,8 +120,25 @@ export function approvedChecksFail(id: TaskId, names: string[]): string {
   return `${id} is approved, but ${codeList(names)} ${names.length === 1 ? "fails" : "fail"}, so it is not merged. It is merged when ${names.length === 1 ? "that is" : "they are"} green; or push a fix to its branch, or comment \`/retry ${id}\`.`;
 }
 
-export function effectFailed(effect: Effect, failure: { code: string; text: string }): string {
+export function effectFailed(track: Track, effect: Effect, failure: Failure): string {
+  if (effect.type === "open-pull") return pullNotOpened(track, effect.task, failure);
   return `gsd could not ${deeds[effect.type]}: ${reason(failure.text)}. ${afterFailure(effect)}`;
+}
+
+/** Off by default in new organisations. */
+export const pullsSetting =
+  "tick **Allow GitHub Actions to create and approve pull requests** under Settings → Actions → General → Workflow permissions (an organisation may have to allow it first, in its own settings)";
+
+function pullNotOpened(track: Track, id: TaskId | undefined, failure: Failure): string {
+  const head = id ? taskBranch.format({ issue: track.issue, task: id }) : trackBranch.format(track);
+  const base = id ? trackBranch.format(track) : track.defaultBranch;
+  const link = `[open it yourself](../compare/${base}...${head}?expand=1)`;
+  const what = id ? `the pull request of ${id}` : "the plan's pull request";
+  const next =
+    failure.code === "pulls-forbidden"
+      ? `Please ${pullsSetting}, or ${link}`
+      : `When that is settled, or when you ${link.replace("open it", "have opened it")}`;
+  return `gsd could not open ${what}: ${reason(failure.text)}. ${next}; then comment \`/resume\`. Nothing is lost: the work is on \`${head}\`, and the track is paused until then.`;
 }
 
 const deeds: Record<Effect["type"], string> = {
@@ -124,6 +146,7 @@ const deeds: Record<Effect["type"], string> = {
   say: "comment",
   "start-track": "start the track",
   dispatch: "start a workflow run",
+  "open-pull": "open a pull request",
   "merge-task": "merge a task",
   "merge-rollback": "merge a rollback",
   "tag-task": "tag the merge of a task",

@@ -7,8 +7,7 @@ import { checkBacklog } from "../../core/plan/check-backlog.ts";
 import { mergeDocuments } from "../../core/plan/merge-documents.ts";
 import { trackBody } from "../../core/render/bodies.ts";
 import { planCommit } from "../../core/render/commits.ts";
-import { neutraliseLine } from "../../core/text/neutralise.ts";
-import { openPull } from "./open-pull.ts";
+import { describePull, proposePull } from "./open-pull.ts";
 import { failed, type Publication, type Published } from "./publish-job.ts";
 
 /** Merges the three documents, checks the backlog, commits both, and proposes the plan as a draft pull request. */
@@ -39,12 +38,7 @@ export async function publishBacklog({ ports, track, job, manifest }: Publicatio
   const folders = await github.listFolder("specs/changes", head);
   const planTree = folders?.find((entry) => entry.name === trackName(track))?.sha;
   if (!planTree) throw new GsdError("unavailable", `${folder}/ cannot be read back`);
-  const pull = await openPull(github, {
-    title: `gsd: ${neutraliseLine(track.title)}`,
-    body: trackBody(track, backlog, planTree),
-    head: branch,
-    base: track.defaultBranch,
-    draft: true,
-  });
-  return { head, tree: planTree, pull: pull.number };
+  const body = trackBody(track, backlog, planTree);
+  const proposed = await proposePull(github, { ...describePull(track), body });
+  return { head, tree: planTree, ...proposed };
 }

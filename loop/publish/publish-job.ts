@@ -6,6 +6,7 @@ import type { JobKind, JobRef, Outcome } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { LiveJob, Track } from "../../core/model/track.ts";
 import type { JobReport } from "../../core/model/trigger.ts";
+import { pullsSetting } from "../../core/render/says.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import type { Artifact } from "./artifact.ts";
@@ -101,8 +102,14 @@ async function publish(
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
     ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
-    return { ...failed(error.code === "hands-off" ? "refused-change" : "crashed", error.message), ...usage };
+    return { ...explain(error), ...usage };
   }
+}
+
+function explain({ code, message }: GsdError): Published {
+  if (code === "pulls-forbidden")
+    return failed("refused-change", `${message.replace(/\.$/, "")}; ${pullsSetting}`);
+  return failed(code === "hands-off" ? "refused-change" : "crashed", message);
 }
 
 export function failed(outcome: Outcome, reason?: string): Published {

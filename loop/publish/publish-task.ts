@@ -1,12 +1,11 @@
 import { applyRules } from "../../core/check/rules.ts";
 import { findSecrets } from "../../core/check/secrets.ts";
-import { taskBranch, trackBranch } from "../../core/codec/branches.ts";
+import { taskBranch } from "../../core/codec/branches.ts";
 import type { Finding, TaskAnswer } from "../../core/model/answers.ts";
 import { taskBody } from "../../core/render/bodies.ts";
 import { taskCommit } from "../../core/render/commits.ts";
-import { neutraliseLine } from "../../core/text/neutralise.ts";
 import { commitChange } from "./commit-change.ts";
-import { openPull } from "./open-pull.ts";
+import { describePull, proposePull } from "./open-pull.ts";
 import { failed, type Publication, type Published } from "./publish-job.ts";
 import { reportChecks } from "./report-checks.ts";
 
@@ -29,16 +28,11 @@ export async function publishTask(publication: Publication): Promise<Published> 
     message: taskCommit(track, job),
   });
   const summary = (manifest.answer as TaskAnswer).summary;
-  const pull = await openPull(github, {
-    title: neutraliseLine(taskCommit(track, job).split("\n")[0] ?? task),
-    body: taskBody(track, task, { head, manifest, summary }),
-    head: branch,
-    base: trackBranch.format(track),
-    draft: false,
-  });
+  const body = taskBody(track, task, { head, manifest, summary });
+  const proposed = await proposePull(github, { ...describePull(track, task), body });
   const checksOk = await reportChecks(github, head, manifest.checks);
   const findings: Finding[] = applyRules(publication.rules, files);
-  return { head, pull: pull.number, checksOk, findings };
+  return { head, ...proposed, checksOk, findings };
 }
 
 function textFiles({ manifest, artifact }: Publication): { path: string; text: string }[] {
