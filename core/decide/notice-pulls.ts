@@ -47,6 +47,7 @@ function noticeTaskPull(draft: Draft, id: TaskId, task: TrackTask, pull: PullFac
   } else if (pull.base !== trackBranch.format(track)) {
     const text = retargeted(id, pull, trackBranch.format(track));
     needsInput(task, "retargeted", text);
+    dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
     say(draft, pull.number, text);
   } else if (moved) {
     takeHandsOff(draft, id, task, pull);
