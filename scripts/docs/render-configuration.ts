@@ -1,0 +1,117 @@
+/** The part of JSON Schema that our settings use. */
+interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  default?: unknown;
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
+}
+
+/** What a schema cannot say about a setting. */
+const notes: Record<string, string> = {
+  commands:
+    "They run in this order: lint, typecheck, test, build; all of them, even when one fails. Without any, nothing is checked, and a change counts as passing.",
+  "limits.parallel": "Counts tasks that run; planners and reviews come on top.",
+  "limits.attempts": "It also bounds planning, verification and runs that never begin.",
+  "limits.minutes": "Each of `commands` may take as long again.",
+  auto_merge: "Never for a branch that a person pushed to.",
+  merge_method: "The repository has to allow it.",
+  protected_paths:
+    "Compared without regard to case. A list of your own replaces the default: repeat what should stay protected.",
+  reviewers: "So far only whether the list is empty counts: the role is always `reviewer`.",
+  label:
+    "Without the App, let it begin with `gsd`: the stub starts no runner for other labels, so those wait for the hourly run.",
+  trusted_bots:
+    "They can never approve. Without the App only their labels count, from the hourly run on: the stub starts no runner for bots.",
+  nightly_hour: "No effect yet: the run of every hour does the same.",
+};
+
+const introduction = `# Configuration
+
+<!-- Generated from core/model/config.ts by scripts/generate-docs.ts: edit those. -->
+
+\`.github/gsd.yml\` holds gsd's settings. Everything has a default, but the script engine needs a \`script\`, so this is the smallest
+file that works:
+
+\`\`\`yaml
+# yaml-language-server: $schema=https://raw.githubusercontent.com/gsd/gsd/main/docs/gsd.schema.json
+script: node tools/agent.mjs
+\`\`\`
+
+The first line is optional: editors with a YAML language server then complete and check the file by [gsd.schema.json](gsd.schema.json).
+
+- It is read from the default branch only, never from a pull request.
+- It is read anew for each label and comment and by the hourly run. A track keeps what was read last, so jobs in between run by that.
+- A file that is not valid is refused with all its errors and their lines. Until it is mended, tracks go on by the last good one,
+  and only \`/help\`, \`/status\`, \`/pause\` and \`/cancel\` are accepted.
+- An unknown setting is an error, and so are YAML anchors, aliases, tags, keys given twice, and more than 64 KiB.
+
+## Settings
+`;
+
+/** docs/configuration.md, from the schema of `.github/gsd.yml`. */
+export function renderConfiguration(schema: Schema): string {
+  const settings = flatten(schema);
+  const unknown = Object.keys(notes).filter((name) => !settings.some(([path]) => path === name));
+  if (unknown.length > 0) throw new Error(`notes about settings that do not exist: ${unknown.join(", ")}`);
+  const rows = settings.map(([path, setting]) => row(path, setting));
+  const lists = settings
+    .filter(([, setting]) => isLong(setting))
+    .map(([path, setting]) => list(path, setting));
+  return `${[introduction, "| setting | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n")}\n\n${lists.join("\n\n")}\n`;
+}
+
+/** Every setting by its path; those of a group follow it. */
+function flatten(schema: Schema, prefix = ""): [string, Schema][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, setting]) => [
+    [prefix + name, setting] as [string, Schema],
+    ...flatten(setting, `${prefix}${name}.`),
+  ]);
+}
+
+function row(path: string, setting: Schema): string {
+  const meaning = [setting.description, notes[path]].filter(Boolean).join(" ");
+  return `| \`${path}\` | ${describeValue(setting)} | ${describeDefault(path, setting)} | ${meaning.replaceAll("|", "\\|")} |`;
+}
+
+function describeValue(setting: Schema): string {
+  if (setting.const !== undefined) return code(setting.const);
+  if (setting.enum) return setting.enum.map(code).join(", ");
+  if (setting.type === "object") return "settings";
+  if (setting.type === "boolean") return "`true`, `false`";
+  if (setting.type === "array") {
+    const what = setting.items?.type === "integer" ? "numbers" : "texts";
+    return `list of at most ${setting.maxItems} ${what}`;
+  }
+  if (setting.type === "integer") return `${amount(setting.minimum)} to ${amount(setting.maximum)}`;
+  return `text, at most ${amount(setting.maxLength)} characters`;
+}
+
+function describeDefault(path: string, setting: Schema): string {
+  if (setting.type === "object") return "";
+  if (setting.default === undefined) return "none";
+  return isLong(setting) ? `[below](#${path})` : code(setting.default);
+}
+
+function isLong(setting: Schema): boolean {
+  return Array.isArray(setting.default) && setting.default.length > 3;
+}
+
+function list(path: string, setting: Schema): string {
+  const lines = (setting.default as unknown[]).map((value) => `- ${code(value)}`);
+  return `## ${path}\n\nBy default:\n\n${lines.join("\n")}`;
+}
+
+function code(value: unknown): string {
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+function amount(value: number | undefined): string {
+  return (value ?? 0).toLocaleString("en");
+}
