@@ -20,7 +20,11 @@ export async function findStaleDocs(): Promise<string> {
   const stale: string[] = [];
   for (const [path, render] of Object.entries(documents)) {
     const now = await read(path);
-    if (render(now) !== now) stale.push(`${path} is not what the code says; run: ${command}`);
+    try {
+      if (render(now) !== now) stale.push(`${path} is not what the code says; run: ${command}`);
+    } catch (error) {
+      stale.push(`${path} cannot be made: ${(error as Error).message}`);
+    }
   }
   return stale.join("\n");
 }

@@ -29,7 +29,6 @@ const notes: Record<string, string> = {
     "Without the App, let it begin with `gsd`: the stub starts no runner for other labels, so those wait for the hourly run.",
   trusted_bots:
     "They can never approve. Without the App only their labels count, from the hourly run on: the stub starts no runner for bots.",
-  nightly_hour: "No effect yet: the run of every hour does the same.",
 };
 
 const introduction = `# Configuration
