@@ -1,66 +1,75 @@
 import { resolve } from "node:path";
 import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
+import type { Engine } from "../adapters/engines/engine.ts";
 import { runAgentJob } from "../adapters/engines/run-agent-job.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { trackName } from "../core/model/ids.ts";
+import { isHopeless, type Outcome } from "../core/model/job.ts";
+import type { Manifest } from "../core/model/manifest.ts";
 import type { LiveJob, Track } from "../core/model/track.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { log, writeSummary } from "./output.ts";
 import { preparePrompt } from "./prepare-prompt.ts";
 import { prepareSandbox } from "./prepare-sandbox.ts";
+import { withoutCommands } from "./without-commands.ts";
 
 /** The agent zone: one job in a sandbox, on a read-only token that the sandbox never sees. Leaves a manifest. */
 export async function agent(environment: Environment): Promise<void> {
   const { track, job } = await findJob(environment);
-  const [folder, out] = [resolve(environment.tree), resolve(environment.out)];
+  const manifest = await work(environment, track, job).catch((error: unknown) =>
+    leaveReason(resolve(environment.out), job, error),
+  );
+  const { outcome, reason, changes, seconds, sandbox } = manifest;
+  log.info(outcome, { job: jobKey.format(job), ...(reason ? { why: reason.split("\n")[0] } : {}) });
+  const facts = [
+    `\`${outcome}\``,
+    `${changes.length} files changed`,
+    `${seconds.toFixed(1)} s`,
+    `sandbox: ${sandbox}`,
+  ];
+  await writeSummary(`### ${jobKey.format(job)}\n\n${facts.join(", ")}\n`);
+}
+
+async function work(environment: Environment, track: Track, job: LiveJob): Promise<Manifest> {
+  const folder = resolve(environment.tree);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  const prepared = await preparePrompt(connect(environment, log), {
-    track,
-    job,
-    folder,
-    root: environment.root,
-  });
-  if (!prepared.ok) {
-    const { outcome, reason } = prepared;
-    const base = {
-      version: 1,
-      job: jobOf(job),
-      base: job.base!.sha,
-      engine: "none",
-      sandbox: "off",
-    } as const;
-    const usage = { input: 0, output: 0 };
-    await writeManifest({
-      out,
-      changes: [],
-      manifest: { ...base, outcome, reason, usage, seconds: 0, checks: [] },
-    });
-    return log.warn(reason);
-  }
-  const manifest = await runAgentJob({
+  const engine = createEngine(environment, track, job);
+  const input = { track, job, folder, root: environment.root };
+  const { prompt, commits } = await preparePrompt(connect(environment, log), input);
+  return runAgentJob({
     job: jobOf(job),
     track: trackName(track),
     folder,
-    out,
+    out: resolve(environment.out),
     base: job.base!.sha,
     config: track.config,
     sandbox: await prepareSandbox(environment, track.config),
-    engine: createEngine(environment, track),
-    prompt: prepared.prompt,
+    prompt,
     signal: stop.signal,
-    onProgress: quietly,
+    onProgress: (text) => console.log(withoutCommands(text)),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,
-    rollback: { commits: prepared.commits },
+    rollback: { commits },
+    ...(engine ? { engine } : {}),
   });
-  const text = `${jobKey.format(job)}: ${manifest.outcome}${manifest.reason ? ` (${manifest.reason.split("\n")[0]})` : ""}`;
-  log.info(text);
-  await writeSummary(
-    `### ${jobKey.format(job)}\n\n\`${manifest.outcome}\`, ${manifest.changes.length} files changed, ${manifest.seconds.toFixed(1)} s, sandbox: ${manifest.sandbox}\n`,
-  );
+}
+
+/** What keeps a job from starting goes the same way as its result, so that people read the reason. */
+function leaveReason(out: string, job: LiveJob, error: unknown): Promise<Manifest> {
+  const code = error instanceof GsdError ? (error.code as Outcome) : "crashed";
+  return writeManifest({
+    out,
+    changes: [],
+    manifest: {
+      ...{ version: 1, job: jobOf(job), base: job.base!.sha, engine: "none", sandbox: "off" },
+      outcome: isHopeless(code) ? code : "crashed",
+      reason: error instanceof Error ? error.message : String(error),
+      ...{ usage: { input: 0, output: 0 }, seconds: 0, checks: [] },
+    },
+  });
 }
 
 async function findJob(environment: Environment): Promise<{ track: Track; job: LiveJob }> {
@@ -77,17 +86,12 @@ function jobOf({ issue, kind, task, attempt }: LiveJob) {
   return task ? { issue, kind, task, attempt } : { issue, kind, attempt };
 }
 
-function createEngine({ script }: Environment, track: Track) {
+/** A revert needs no engine. */
+function createEngine({ script }: Environment, track: Track, job: LiveJob): Engine | undefined {
+  if (job.kind === "rollback") return undefined;
   const command = script ?? track.config.script;
-  if (!command)
-    throw new GsdError(
-      "config",
-      "`engine: script` needs `script:` in .github/gsd.yml: the command that answers a prompt.",
-    );
-  return createScriptEngine({ command });
-}
-
-/** An engine's words are not ours: between stop-commands they cannot command the runner. */
-function quietly(line: string): void {
-  console.log(line.replace(/^\s*::/, " : :"));
+  if (command) return createScriptEngine({ command });
+  const missing =
+    "`engine: script` needs `script:` in `.github/gsd.yml`, the command that answers a prompt (docs/script-engine.md)";
+  throw new GsdError("config", missing);
 }

@@ -6,7 +6,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import { answerSchemas } from "../core/model/answers.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
-import type { JobKind, Outcome } from "../core/model/job.ts";
+import type { JobKind } from "../core/model/job.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
 import type { LiveJob, Track } from "../core/model/track.ts";
 import { buildPrompt, type PromptInput } from "../core/prompt/build-prompt.ts";
@@ -21,9 +21,11 @@ export interface JobInput {
   root: string;
 }
 
-type Prepared =
-  | { ok: true; prompt: string; commits: { task: TaskId; sha: Sha }[] }
-  | { ok: false; outcome: Outcome; reason: string };
+interface Prepared {
+  prompt: string;
+  /** For `rollback`: what to revert, newest first. */
+  commits: { task: TaskId; sha: Sha }[];
+}
 
 const roles: Record<JobKind, string | undefined> = {
   "plan-spec": "planner",
@@ -36,25 +38,20 @@ const roles: Record<JobKind, string | undefined> = {
   rollback: undefined,
 };
 
-/** Gathers what a job is told. Text that is not what was approved to be read stops it. */
+/** Gathers what a job is told. Text that is not what was approved to be read stops it: `text-changed`. */
 export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prepared> {
   const { track, job, root } = input;
   const role = roles[job.kind];
-  if (!role) return { ok: true, prompt: "", commits: commitsToRevert(track, job) };
-  try {
-    const agent = parseAgent(await readFile(join(root, "agents", `${role}.md`), "utf8"));
-    const prompt = buildPrompt({
-      kind: job.kind,
-      agent,
-      track: { name: trackName(track), title: track.title, issue: track.issue },
-      answerSchema: answerSchemas[job.kind],
-      ...(await gather(ports, input)),
-    });
-    return { ok: true, prompt, commits: [] };
-  } catch (error) {
-    if (!(error instanceof GsdError) || error.code !== "text-changed") throw error;
-    return { ok: false, outcome: "text-changed", reason: error.message };
-  }
+  if (!role) return { prompt: "", commits: commitsToRevert(track, job) };
+  const agent = parseAgent(await readFile(join(root, "agents", `${role}.md`), "utf8"));
+  const prompt = buildPrompt({
+    kind: job.kind,
+    agent,
+    track: { name: trackName(track), title: track.title, issue: track.issue },
+    answerSchema: answerSchemas[job.kind],
+    ...(await gather(ports, input)),
+  });
+  return { prompt, commits: [] };
 }
 
 function gather(ports: Ports, input: JobInput): Promise<Partial<PromptInput>> {

@@ -8,7 +8,7 @@ const commands: Record<string, { what: string; run: (args: string[]) => Promise<
     run: async (args) => (await import("./demo.ts")).demo(args),
   },
   local: {
-    what: "starts that GitHub for any repository [--json] [--app] [--port N] [--repo PATH] [--engine script --script CMD] [--record FILE]",
+    what: "starts that GitHub for any repository [--json] [--app] [--port N] [--repo PATH] [--engine script --script CMD] [--parallel N] [--record FILE]",
     run: async (args) => (await import("./local.ts")).local(args),
   },
 };

@@ -70,8 +70,10 @@ async function missedComments({ github }: Ports, tracks: Track[], watch: Watch):
   const comments = await github.commentsSince(watch.cursor);
   return comments.flatMap((comment) => {
     const track = trackOfThread(tracks, comment.thread);
-    const trigger =
-      comment.author.bot || comment.updatedAt !== comment.createdAt ? undefined : fromComment(comment, track);
+    // Other tools have slash commands too: a pull request that is none of ours is none of our business.
+    const foreign = comment.author.bot || (comment.inPull && !track);
+    if (foreign || comment.updatedAt !== comment.createdAt) return [];
+    const trigger = fromComment(comment, track);
     if (!trigger || comment.createdAt < watch.cursor) return [];
     return [...(track?.handled ?? []), ...watch.handled].some(({ id }) => id === trigger.source)
       ? []

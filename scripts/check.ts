@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { findStaleDocs } from "./generate-docs.ts";
 import { lintWorkflows } from "./lint-workflows.ts";
 
 /** The static checks, side by side: types, style, dead code, workflow files. */
@@ -7,6 +8,7 @@ const checks: [string, () => Promise<string>][] = [
   ["style", () => run("biome", ["ci", "--colors=off", "--error-on-warnings", "."])],
   ["dead code", () => run("knip", ["--no-progress"])],
   ["workflows", lintWorkflows],
+  ["documents", findStaleDocs],
 ];
 
 const results = await Promise.all(checks.map(async ([name, check]) => ({ name, output: await check() })));

@@ -67,10 +67,7 @@ function readResult(
   if (result.code !== 0) {
     const how =
       result.code === null ? `was ended by ${result.signal}` : `ended with exit code ${result.code}`;
-    return failed(
-      "crashed",
-      `The script ${how}. Its last words:\n${tailOf(result.stderr || result.stdout, 1_500)}`,
-    );
+    return failed("crashed", `The script ${how}.\n${tailOf(result.stderr || result.stdout, 1_500)}`);
   }
   return parseScriptOutput(result.stdout);
 }

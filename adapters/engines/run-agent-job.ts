@@ -24,7 +24,8 @@ export interface AgentJob {
   base: Sha;
   config: Pick<Config, "commands" | "limits">;
   sandbox: Sandbox;
-  engine: Engine;
+  /** Absent for `rollback`. */
+  engine?: Engine;
   prompt: string;
   signal?: AbortSignal;
   onProgress?: (text: string) => void;
@@ -58,7 +59,7 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
     manifest: {
       version: 1,
       ...{ job: given.job, base: given.base, sandbox: given.sandbox.kind },
-      engine: given.job.kind === "rollback" ? "git" : given.engine.name,
+      engine: given.job.kind === "rollback" ? "git" : (given.engine?.name ?? "none"),
       ...settle(given.job, work, given.signal?.aborted ?? false),
       seconds: (performance.now() - started) / 1000,
       checks: work.checks,
@@ -86,7 +87,7 @@ async function change(given: AgentJob): Promise<Work> {
 async function run(given: AgentJob): Promise<Ran> {
   const { job, track, prompt, sandbox, signal, onProgress } = given;
   try {
-    const report = await given.engine.run({
+    const report = await given.engine!.run({
       ...{ job, track, prompt, sandbox, signal, onProgress, cwd: given.folder },
       answerSchema: answerSchemas[job.kind],
       limits: { minutes: given.config.limits.minutes },

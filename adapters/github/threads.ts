@@ -42,6 +42,7 @@ interface RawComment {
   body?: string | null;
   user: RawUser | null;
   issue_url: string;
+  html_url: string;
   created_at: string;
   updated_at: string;
 }
@@ -50,6 +51,7 @@ function toComment(raw: RawComment): Comment {
   return {
     id: raw.id,
     thread: Number(raw.issue_url.split("/").at(-1)),
+    inPull: raw.html_url.includes("/pull/"),
     body: raw.body ?? "",
     author: toAuthor(raw.user),
     createdAt: new Date(raw.created_at).toISOString(),

@@ -5,7 +5,7 @@ export interface Config {
   script?: string;
   commands: { lint?: string; typecheck?: string; test?: string; build?: string };
   limits: {
-    /** Agent jobs of one track at the same time. */
+    /** Tasks of one track that run at the same time. */
     parallel: number;
     /** Runs of one task before a person is asked. */
     attempts: number;
@@ -80,7 +80,7 @@ export const configSchema = {
       default: {},
       description: "Bounds on what agents may use.",
       properties: {
-        parallel: count(1, 256, 4, "Agent jobs of one track at the same time."),
+        parallel: count(1, 256, 4, "Tasks of one track that run at the same time."),
         attempts: count(1, 10, 3, "Runs of one task before a person is asked."),
         minutes: count(1, 350, 30, "Minutes that one agent run may take."),
         file_bytes: count(1, 10_000_000, 1_000_000, "Largest file that an agent may write, in bytes."),

@@ -45,10 +45,16 @@ export const outcomes = [
   "conflict",
   "text-changed",
   "sandbox",
+  "config",
   "checks-failed",
   "refused-change",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
+
+/** Outcomes that another run would only repeat: a person has to change something first. */
+export function isHopeless(outcome: Outcome): boolean {
+  return outcome === "sandbox" || outcome === "config" || outcome === "text-changed";
+}
 
 export interface Usage {
   input: number;

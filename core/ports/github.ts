@@ -20,6 +20,8 @@ export interface Issue {
 export interface Comment {
   id: number;
   thread: number;
+  /** Whether the thread is a pull request. */
+  inPull: boolean;
   body: string;
   author: Author;
   createdAt: Instant;

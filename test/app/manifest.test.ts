@@ -51,7 +51,7 @@ describe("app.yml", () => {
   it("does not count what only publish does, in Actions with the workflow's token", () => {
     expect(methods).toContain("dispatch");
     expect(methods).toContain("writeFile");
-    expect(methods).not.toContain("createPull");
+    expect(methods).not.toContain("createReview");
     expect(methods).not.toContain("createReview");
   });
 
