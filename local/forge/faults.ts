@@ -52,6 +52,10 @@ export interface Verdict {
 export interface Faults {
   /** At the K-th matching request: applies it or not, calls `kill`, and cuts the connection without an answer. */
   killAt(options: KillAt): FaultHandle;
+  /** Answers the K-th matching request with a failure, applied or not. */
+  failAt(options: Matching & { k: number; status: number; applied: boolean }): FaultHandle;
+  /** Something else happens just before the K-th matching request. */
+  meanwhileAt(options: Matching & { k: number; act: (info: RequestInfo) => void }): FaultHandle;
   /** Answers creates (POST, unless `route` says otherwise) with a failure, applied or not. */
   failCreates(options: Matching & { status?: number; applied: boolean; times?: number }): FaultHandle;
   /** What was just created reads as 404 for its next reads, or for a while; `lists` hides it from lists as well. */
@@ -93,6 +97,19 @@ export function createFaults(): Faults {
 
   return {
     killAt: (options) => add(options, (fault, verdict, info) => killAt(fault, verdict, { options, info })),
+    failAt: (options) =>
+      add(options, (fault, verdict) => {
+        if (fault.seen !== options.k) return;
+        fault.struck++;
+        verdict.apply = options.applied;
+        verdict.answer = { status: options.status, message: "Server Error" };
+      }),
+    meanwhileAt: (options) =>
+      add(options, (fault, _, info) => {
+        if (fault.seen !== options.k) return;
+        fault.struck++;
+        options.act(info);
+      }),
     failCreates: (options) =>
       add(options, (fault, verdict, info) => {
         const create = options.route ? info.route === options.route : info.method === "POST";

@@ -6,7 +6,7 @@ import type { RepoName } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import { mustCommit } from "../../local/forge/git/git-repo.ts";
 import { listTree } from "../../local/forge/git/tree-edit.ts";
-import { type Issue, mustRepo, type Reaction, type Repo } from "../../local/forge/state.ts";
+import { type Issue, mustRepo, type Reaction, type Repo, type User } from "../../local/forge/state.ts";
 
 /** Everything people can see in a repository, as text without times, ids, commits or attempts: equal for equal worlds. */
 export function describeWorld(forge: Forge, name: RepoName): string {
@@ -30,6 +30,8 @@ export function describeWorld(forge: Forge, name: RepoName): string {
 interface Names {
   /** Threads are known by their branch, or by their title. */
   thread(issue: Issue): string;
+  /** The App and the workflow's token are one voice. */
+  user(user: User): string;
   text(value: string | null): string;
   /** A commit's files, with their texts named like any other. */
   files(commit: string): string[];
@@ -55,7 +57,8 @@ function createNames(repo: Repo): Names {
     filesOf(repo, commit).map(
       ({ path, mode, sha }) => `${path} ${mode} ${digest(text(readText(repo, sha)))}`,
     );
-  return { thread, text, files, tree: (commit) => digest(files(commit).join("\n")) };
+  const user = ({ type, login }: User) => (type === "Bot" ? "gsd" : login);
+  return { thread, user, text, files, tree: (commit) => digest(files(commit).join("\n")) };
 }
 
 function describeThread(repo: Repo, issue: Issue, names: Names) {
@@ -65,7 +68,7 @@ function describeThread(repo: Repo, issue: Issue, names: Names) {
   return {
     name: names.thread(issue),
     title: names.text(issue.title),
-    by: issue.user.login,
+    by: names.user(issue.user),
     state: issue.state,
     ...(pull
       ? {
@@ -77,14 +80,17 @@ function describeThread(repo: Repo, issue: Issue, names: Names) {
       : {}),
     labels: [...issue.labels].sort(),
     body: names.text(issue.body),
-    reactions: describeReactions(issue.reactions),
-    comments: comments.map((comment) => ({
-      by: comment.user.login,
-      body: names.text(comment.body),
-      reactions: describeReactions(comment.reactions),
-    })),
+    reactions: describeReactions(issue.reactions, names),
+    comments: sortBy(
+      comments.map((comment) => ({
+        by: names.user(comment.user),
+        body: names.text(comment.body),
+        reactions: describeReactions(comment.reactions, names),
+      })),
+      (comment) => `${comment.by} ${comment.body}`,
+    ),
     reviews: reviews.map((review) => ({
-      by: review.user.login,
+      by: names.user(review.user),
       state: review.state,
       at: names.tree(review.commitId),
       body: names.text(review.body),
@@ -95,8 +101,8 @@ function describeThread(repo: Repo, issue: Issue, names: Names) {
   };
 }
 
-function describeReactions(reactions: Reaction[]): string[] {
-  return reactions.map((reaction) => `${reaction.content} by ${reaction.user.login}`).sort();
+function describeReactions(reactions: Reaction[], names: Names): string[] {
+  return reactions.map((reaction) => `${reaction.content} by ${names.user(reaction.user)}`).sort();
 }
 
 function describeRefs(repo: Repo, names: Names) {

@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { countRequests, crashAt } from "./crash.ts";
-import { sampleOf } from "./sample.ts";
+import { numbers, sampleOf } from "./sample.ts";
 import { tellStory } from "./story.ts";
 
-const [calm, requests] = [await tellStory(), await countRequests()];
-const points = sampleOf(
-  Array.from({ length: requests }, (_, index) => index + 1),
-  6,
-);
+const [calm, requests] = [await tellStory({ crowd: "first" }), await countRequests()];
+const points = sampleOf(numbers(1, requests), 6);
 
 describe(`a process that dies after its request was applied, at any of ${requests} requests`, () => {
   it.each(points)("ends in the same world when it dies at request %i", async (k) => {
     const crash = crashAt(k, "after");
-    const world = await tellStory(crash);
+    const world = await tellStory({ crowd: "first", trouble: crash });
     expect(world, crash.where()).toBe(calm);
   });
 });

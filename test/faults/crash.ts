@@ -6,14 +6,14 @@ export type When = "before" | "after";
 /** How many requests gsd makes in the story when nothing goes wrong. */
 export async function countRequests(): Promise<number> {
   let count = () => 0;
-  await tellStory({
+  const never = { k: Number.POSITIVE_INFINITY, when: "before", kill() {} } as const;
+  const trouble: Trouble = {
     arrange: ({ forge }) => {
-      const never = { k: Number.POSITIVE_INFINITY, when: "before", kill() {} } as const;
       ({ count } = forge.faults.killAt({ ...never, tokenKind: "workflow" }));
     },
-    heals: () => false,
-    calm: true,
-  });
+    tick: "never",
+  };
+  await tellStory({ crowd: "first", trouble });
   return count();
 }
 
@@ -28,7 +28,7 @@ export function crashAt(k: number, when: When): Trouble & { where(): string } {
       };
       forge.faults.killAt({ k, when, tokenKind: "workflow", kill });
     },
-    heals: () => struck !== undefined,
+    tick: () => struck !== undefined,
     where: () => `killed ${when} request ${k}: ${struck?.method} ${struck?.path}`,
   };
 }

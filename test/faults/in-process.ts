@@ -1,17 +1,24 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RepoName, WorkflowEvent } from "../../local/actions-port.ts";
 import { createPerson, type Person } from "../../local/demo/person.ts";
 import { createForge, type Forge } from "../../local/forge/create-forge.ts";
+import type { Mode } from "../../local/render-stub.ts";
+import { startAppHere } from "./an-app.ts";
+import { createFeed, type Feed } from "./feed.ts";
 import { createMortals, type Mortals } from "./mortals.ts";
-import { playRun, startsRun } from "./play-run.ts";
+import { playRun } from "./play-run.ts";
 
 /** The whole of gsd in this process: a real forge, real loops over real HTTP, and processes that can die. */
 export interface Stage {
   forge: Forge;
   repo: RepoName;
   mortals: Mortals;
-  maintainer: Person;
+  people: Record<"maintainer" | "writer" | "visitor", Person>;
+  /** Events on their way to runs of the stub. */
+  feed: Feed;
   /** Resolves when no event is on its way and no run is left. */
   idle(): Promise<void>;
   /** Moves the clock past every lease and deadline, then lets the schedule wake gsd up. */
@@ -19,48 +26,67 @@ export interface Stage {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const stub = readFileSync(
-  fileURLToPath(new URL("../../cli/templates/gsd-action.yml", import.meta.url)),
-  "utf8",
-);
 const files = {
   "README.md": "# Tally\n",
-  ".github/workflows/gsd.yml": stub,
   ".github/gsd.yml": "version: 1\nengine: script\nscript: none\nsandbox: off\n",
   "specs/report/spec.md": "# report\n\n## Totals\n\n- WHEN entries are reported\n- THEN each has its total\n",
 };
 
-export async function createStage(): Promise<Stage> {
+export async function createStage(mode: Mode): Promise<Stage> {
   const clock = createClock();
-  const forge = await createForge({ now: clock.now });
-  forge.createUser({ login: "acme", type: "Organization" });
-  const repo = forge.createRepository({ owner: "acme", name: "tally", files });
-  forge.addCollaborator(repo, "maintainer", "admin");
-  const mortals = createMortals(forge, { repo, now: clock.now });
-  const runs = createQueue((event: WorkflowEvent) => playRun({ forge, repo, mortals }, event));
-  forge.actions.onEvent((event) => {
-    if (startsRun(event)) runs.push(event);
-  });
+  const { now } = clock;
+  // Hundreds of stories a run: in memory where there is such a place.
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "gsd-stage-"));
+  const forge = await createForge({ now, folder });
+  const repo = createRepository(forge, mode);
+  const mortals = createMortals(forge, { repo, now });
+  const theatre = { forge, repo, mortals };
+  const feed = createFeed(theatre, mode, (event: WorkflowEvent) => playRun(theatre, event));
+  const say = (message: string, fields?: object) =>
+    mortals.log.push(`app: ${message} ${JSON.stringify(fields ?? {})}`);
+  const app = mode === "app" ? await startAppHere(forge, { repo, now, say }) : undefined;
   const idle = async () => {
-    do await runs.drained();
-    while (!forge.workflowEvents.isCalm());
+    for (let before = -1; before !== forge.stats().requests; ) {
+      before = forge.stats().requests;
+      await app?.idle();
+      await feed.idle();
+    }
   };
   return {
     forge,
     repo,
     mortals,
-    maintainer: createPerson(
-      { forge, repo, tokens: { maintainer: forge.createUserToken("maintainer") } },
-      "maintainer",
-    ),
+    people: createPeople(forge, repo),
+    feed,
     idle,
     async tick(hours = 2) {
       clock.advance(hours * 3_600_000);
       forge.tick(repo, "17 * * * *");
       await idle();
     },
-    [Symbol.asyncDispose]: () => forge.close(),
+    async [Symbol.asyncDispose]() {
+      app?.stop();
+      await forge.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+function createRepository(forge: Forge, mode: Mode): RepoName {
+  const template = new URL(`../../cli/templates/gsd-${mode}.yml`, import.meta.url);
+  const stub = { ".github/workflows/gsd.yml": readFileSync(fileURLToPath(template), "utf8") };
+  forge.createUser({ login: "acme", type: "Organization" });
+  return forge.createRepository({ owner: "acme", name: "tally", files: { ...files, ...stub } });
+}
+
+function createPeople(forge: Forge, repo: RepoName): Stage["people"] {
+  forge.addCollaborator(repo, "maintainer", "admin");
+  forge.addCollaborator(repo, "writer", "write");
+  const login = (role: string) => {
+    forge.createUser({ login: role });
+    return createPerson({ forge, repo, tokens: { [role]: forge.createUserToken(role) } }, role);
+  };
+  return { maintainer: login("maintainer"), writer: login("writer"), visitor: login("visitor") };
 }
 
 /** Starts at the same instant every time, so that dates in file names are the same, and goes on as time does. */
@@ -71,30 +97,6 @@ function createClock() {
     now: () => new Date(start + performance.now() + ahead),
     advance: (milliseconds: number) => {
       ahead += milliseconds;
-    },
-  };
-}
-
-/** One run after the other: then the K-th request of a story is the same one every time. */
-function createQueue<T>(work: (item: T) => Promise<void>) {
-  const waiting: T[] = [];
-  let working: Promise<void> | undefined;
-  const workOff = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-    working = undefined;
-  };
-  return {
-    push(item: T) {
-      waiting.push(item);
-      working ??= workOff();
-    },
-    /** Events come a moment after the request that caused them. */
-    async drained() {
-      for (let quiet = 0; quiet < 3; quiet += 1) {
-        if (working) quiet = 0;
-        await working;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
     },
   };
 }

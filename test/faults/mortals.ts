@@ -44,7 +44,13 @@ export function createMortals(forge: Forge, options: { repo: RepoName; now: () =
       alive.set(token, death.resolve);
       const say = (message: string, fields?: object) =>
         log.push(`${name} ${runId}: ${message} ${JSON.stringify(fields ?? {})}`);
-      const ports = createPorts(forge, { ...options, zone, token, say, isDead: () => !alive.has(token) });
+      const ports = createPorts(forge, {
+        ...options,
+        token,
+        owner: `run/${runId}/${name}`,
+        say,
+        fetch: mortalFetch(() => !alive.has(token)),
+      });
       const done = work(ports).then(
         (value) => ({ ok: true as const, value }),
         (error: unknown) => ({ ok: false as const, why: String(error) }),
@@ -65,27 +71,34 @@ export function createMortals(forge: Forge, options: { repo: RepoName; now: () =
 interface Wiring {
   repo: RepoName;
   now: () => Date;
-  zone: Zone;
   token: string;
+  /** Names the loop in the outbox. */
+  owner: string;
   say: (message: string, fields?: object) => void;
-  isDead: () => boolean;
+  fetch: typeof fetch;
 }
 
-function createPorts(forge: Forge, { repo, now, zone, token, say, isDead }: Wiring): Ports {
-  const [owner = "", name = ""] = repo.split("/");
+/** What `connect` makes for the action and for the App, with a clock and a wire of ours. */
+export function createPorts(forge: Forge, { repo, now, token, owner, say, fetch }: Wiring): Ports {
+  const [login = "", name = ""] = repo.split("/");
   const client = new Octokit({
     auth: token,
     baseUrl: forge.urls.api,
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    request: { fetch: mortalFetch(isDead) },
+    request: { fetch },
   });
-  const github = createGitHub({ client, owner, repo: name, pace: { betweenWritesMs: 0, backoffMs: 1 } });
+  const github = createGitHub({
+    client,
+    owner: login,
+    repo: name,
+    pace: { betweenWritesMs: 0, backoffMs: 1 },
+  });
   return {
     github,
     ledger: createLedger(github),
     now,
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
-    owner: `run/${zone.runId}/${zone.name}`,
+    owner,
     workflow: "gsd.yml",
     log: { info: say, warn: say },
   };

@@ -7,6 +7,7 @@ import { jobKey } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { RepoName, TokenPermissions, WorkflowEvent } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
+import type { Mode } from "../../local/render-stub.ts";
 import { issueDigest } from "../../loop/observe.ts";
 import type { Ports } from "../../loop/ports.ts";
 import type { Artifact } from "../../loop/publish/artifact.ts";
@@ -36,8 +37,8 @@ const rules: Rule[] = ["no-debugger", "no-conflict-markers"].flatMap((name) => {
   return parsed.ok ? [parsed.rule] : [];
 });
 
-/** Whether the stub starts a runner for an event: its `on:` and its `if:`. */
-export function startsRun({ name, action, payload }: WorkflowEvent): boolean {
+/** Whether the stub starts a runner for an event: its `on:` and its `if:`. With the App it hears no others. */
+export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode): boolean {
   const event = payload as {
     sender?: { type: string };
     label?: { name: string };
@@ -47,6 +48,7 @@ export function startsRun({ name, action, payload }: WorkflowEvent): boolean {
   const byPerson = event.sender?.type === "User";
   const ofOurs = event.pull_request?.head.ref.startsWith("gsd") ?? false;
   if (name === "workflow_dispatch" || name === "schedule") return true;
+  if (mode === "app") return false;
   if (name === "issues") return action === "labeled" && byPerson && !!event.label?.name.startsWith("gsd");
   if (name === "issue_comment")
     return action === "created" && byPerson && !!event.comment?.body.includes("/");

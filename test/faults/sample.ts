@@ -11,3 +11,8 @@ export function sampleOf<T>(points: readonly T[], count: number): T[] {
   const stride = points.length / count;
   return Array.from({ length: count }, (_, part) => points[Math.floor((part + random()) * stride)]!);
 }
+
+/** The whole numbers from `first` to `last`. */
+export function numbers(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}

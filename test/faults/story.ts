@@ -1,11 +1,14 @@
 import type { Track } from "../../core/model/track.ts";
+import type { Mode } from "../../local/render-stub.ts";
 import { describeWorld } from "./canonical-world.ts";
 import { createStage, type Stage } from "./in-process.ts";
 
 /** One step of a person, and how they see that gsd has answered it. */
 interface Step {
   name: string;
-  act(stage: Stage): Promise<unknown>;
+  /** Where others talk at the same time. */
+  thread(track: Track | undefined): number | undefined;
+  act(stage: Stage, track: Track): Promise<unknown>;
   reached(track: Track): boolean;
 }
 
@@ -19,40 +22,44 @@ const text = {
 const steps: Step[] = [
   {
     name: "the label",
-    act: async ({ maintainer }) => {
-      await maintainer.openIssue(text);
-      await maintainer.label(issue, "gsd:plan");
-    },
+    thread: () => issue,
+    act: ({ people }) => people.maintainer.label(issue, "gsd:plan"),
     reached: (track) => track.phase === "proposed",
   },
   {
     name: "/approve of the plan",
-    act: async (stage) => stage.maintainer.comment((await readTrack(stage)).pull!, "/approve"),
+    thread: (track) => track?.pull,
+    act: ({ people }, track) => people.maintainer.comment(track.pull!, "/approve"),
     reached: (track) => track.tasks.T01?.ready !== undefined,
   },
   {
     name: "the hourly schedule",
+    thread: () => undefined,
     act: (stage) => stage.tick(1),
     reached: () => true,
   },
   {
     name: "/approve of T01",
-    act: async (stage) => stage.maintainer.comment((await readTrack(stage)).tasks.T01!.pull!, "/approve"),
+    thread: (track) => track?.tasks.T01?.pull,
+    act: ({ people }, track) => people.maintainer.comment(track.tasks.T01!.pull!, "/approve"),
     reached: (track) => track.tasks.T01?.status === "completed" && track.tasks.T02?.ready !== undefined,
   },
   {
     name: "an approving review of T02",
-    act: async (stage) => stage.maintainer.approve((await readTrack(stage)).tasks.T02!.pull!),
+    thread: (track) => track?.tasks.T02?.pull,
+    act: ({ people }, track) => people.maintainer.approve(track.tasks.T02!.pull!),
     reached: (track) => track.phase === "ready",
   },
   {
     name: "the merge of the track",
-    act: async (stage) => stage.maintainer.merge((await readTrack(stage)).pull!),
+    thread: (track) => track?.pull,
+    act: ({ people }, track) => people.maintainer.merge(track.pull!),
     reached: (track) => track.phase === "merged",
   },
   {
     name: "/rollback",
-    act: ({ maintainer }) => maintainer.comment(issue, "/rollback T01 --with-dependents"),
+    thread: () => issue,
+    act: ({ people }) => people.maintainer.comment(issue, "/rollback T01 --with-dependents"),
     reached: (track) => track.rollbacks.some((one) => one.status === "open"),
   },
 ];
@@ -60,31 +67,54 @@ const steps: Step[] = [
 /** What goes wrong in a telling. */
 export interface Trouble {
   /** Before the story begins. */
-  arrange(stage: Stage): void;
-  /** Whether the one tick is due now; at the end it comes anyway. */
-  heals(now: { stuck: boolean }): boolean;
-  /** Nothing is to be healed: no tick but the story's own. */
-  calm?: boolean;
+  arrange?(stage: Stage): void;
+  /** After each step of a person. */
+  meanwhile?(stage: Stage): void;
+  /** When the one tick comes: `never` when nothing has to be healed; at the end at the latest. */
+  tick: "never" | "when stuck" | (() => boolean);
+}
+
+export interface Telling {
+  mode?: Mode;
+  /** Others talk as well, at every step or at the first: a writer asks for help, and someone without access commands. */
+  crowd?: "always" | "first";
+  trouble?: Trouble;
 }
 
 /** Tells the story with one trouble and one tick, and describes the world that it ends in. */
-export async function tellStory(trouble?: Trouble): Promise<string> {
-  await using stage = await createStage();
-  trouble?.arrange(stage);
-  let healed = trouble === undefined || trouble.calm === true;
+export async function tellStory({ mode = "action", crowd, trouble }: Telling = {}): Promise<string> {
+  await using stage = await createStage(mode);
+  trouble?.arrange?.(stage);
+  let healed = (trouble?.tick ?? "never") === "never";
   const heal = async () => {
     healed = true;
-    stage.forge.workflowEvents.calm();
     await stage.tick();
   };
+  await stage.people.maintainer.openIssue(text);
   for (const step of steps) {
-    await step.act(stage);
+    await playStep(stage, step, crowd === "always" || (crowd === "first" && step === steps[0]));
+    trouble?.meanwhile?.(stage);
     await stage.idle();
-    if (!healed && trouble?.heals({ stuck: !(await isReached(stage, step)) })) await heal();
-    if (!(await isReached(stage, step))) throw await stuck(stage, step);
+    const stuck = !(await isReached(stage, step));
+    if (!healed && isDue(trouble?.tick ?? "never", stuck)) await heal();
+    if (!(await isReached(stage, step))) throw await describeStuck(stage, step);
   }
   if (!healed) await heal();
   return describeWorld(stage.forge, stage.repo);
+}
+
+function isDue(tick: Trouble["tick"], stuck: boolean): boolean {
+  return typeof tick === "function" ? tick() : tick === "when stuck" && stuck;
+}
+
+async function playStep(stage: Stage, step: Step, crowd: boolean): Promise<void> {
+  const track = await findTrack(stage);
+  const thread = crowd ? step.thread(track) : undefined;
+  if (thread) {
+    await stage.people.visitor.comment(thread, "/cancel");
+    await stage.people.writer.comment(thread, "What can you do?\n\n/help");
+  }
+  await step.act(stage, track as Track);
 }
 
 async function isReached(stage: Stage, step: Step): Promise<boolean> {
@@ -97,11 +127,7 @@ async function findTrack({ forge, repo }: Stage): Promise<Track | undefined> {
   return file ? (JSON.parse(file) as Track) : undefined;
 }
 
-async function readTrack(stage: Stage): Promise<Track> {
-  return (await findTrack(stage))!;
-}
-
-async function stuck(stage: Stage, step: Step): Promise<Error> {
+async function describeStuck(stage: Stage, step: Step): Promise<Error> {
   const track = await findTrack(stage);
   const { config: _, ...state } = track ?? ({} as Track);
   const { crashes } = stage.forge.stats();
