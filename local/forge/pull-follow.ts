@@ -21,6 +21,9 @@ export function followHead(
     setHead(world, repo, issue, change.after);
     const more = { before: change.before, after: change.after };
     announce(world, repo, issue, { action: "synchronize", actor, more });
+    // Without commits of its own there is nothing left to merge.
+    if (isAncestor(repo.git, change.after, branchHead(repo, issue.pull.base.ref) ?? ""))
+      setState(world, repo, issue, { state: "closed", actor });
   }
 }
 
