@@ -1,8 +1,9 @@
-import { checkpointTag, trackBranch } from "../../core/codec/branches.ts";
+import { trackBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect, EffectResult } from "../../core/model/effect.ts";
 import { mergeTitle } from "../../core/render/commits.ts";
 import type { Performer, Work } from "../perform.ts";
+import { tagMerge } from "./tag-task.ts";
 
 type MergePull = Extract<Effect, { type: "merge-task" | "merge-rollback" }>;
 
@@ -30,8 +31,7 @@ export const mergePull: Performer<MergePull> = {
 
 async function tagged({ ports, track, effect }: Work<MergePull>, sha: string): Promise<EffectResult> {
   if (effect.type === "merge-task") {
-    const tag = checkpointTag.format({ issue: track!.issue, task: effect.task });
-    await ports.github.createRef(`tags/${tag}`, sha);
+    await tagMerge(ports.github, { issue: track!.issue, task: effect.task }, sha);
   }
   return { sha };
 }
@@ -43,6 +43,5 @@ async function explain({ ports, track, effect }: Work<MergePull>, error: unknown
   if (error.code !== "not-mergeable") return error;
   const pull = await ports.github.pull(effect.pull);
   if (pull?.mergeable !== false) return error;
-  const files = `with \`${trackBranch.format(track!)}\``;
-  return new GsdError("conflict", files, { cause: error });
+  return new GsdError("conflict", `with \`${trackBranch.format(track!)}\``, { cause: error });
 }
