@@ -1,4 +1,5 @@
 import type { TaskId } from "../model/ids.ts";
+import { closest } from "../text/closest.ts";
 import { findOwnLines } from "./find-own-lines.ts";
 
 /** What a person can ask for in a comment. */
@@ -20,6 +21,8 @@ export type CommandType = Command["type"];
 export interface Mistake {
   command: CommandType;
   message: string;
+  /** No command of ours, but near one: of interest only where a track is. */
+  unknown?: boolean;
 }
 
 /** How each command is written. */
@@ -36,7 +39,7 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   help: "/help",
 };
 
-const longestBody = 60_000;
+const longestBody = 16_000;
 const mostCommands = 5;
 
 /** Reads the commands of a comment: lines of the author's own text that begin with one. */
@@ -65,10 +68,19 @@ export function parseCommands(body: string): { commands: Command[]; mistakes: Mi
 function parseLine(line: string): Command | Mistake | undefined {
   const match = /^\/([a-z]+)(?=[ \t\u00a0]|$)(.*)$/i.exec(line.trim());
   const type = match?.[1]?.toLowerCase() ?? "";
-  if (!match || !isCommandType(type)) return undefined;
+  if (!match) return undefined;
+  if (!isCommandType(type)) return guess(type);
   const words = (match[2] ?? "").split(/[ \t\u00a0]+/).filter((word) => word !== "");
   const command = toCommand(type, words);
   return typeof command === "string" ? { command: type, message: withForm(type, command) } : command;
+}
+
+/** Other tools have commands, too: only what looks like one of ours mistyped is taken for a mistake. */
+function guess(word: string): Mistake | undefined {
+  const command = closest(word, Object.keys(commandForms)) as CommandType | undefined;
+  if (!command || word.length < 5) return undefined;
+  const message = `\`/${word}\` is no command of gsd. Did you mean \`${commandForms[command]}\`? \`/help\` lists them all.`;
+  return { command, message, unknown: true };
 }
 
 function isCommandType(word: string): word is CommandType {

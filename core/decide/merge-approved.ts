@@ -44,11 +44,13 @@ function mergesByItself({ config }: Track, task: TrackTask): boolean {
 
 /** An approved task that its checks hold up would wait without a word: people are told once for each reason. */
 function tellChecks(draft: Draft, id: TaskId, task: TrackTask, { state, names }: ChecksFact): void {
-  const waits = state === "waiting" && task.approval?.by === "auto_merge";
-  if (state !== "failing" && !waits) return;
   if (task.trouble?.code === state) return;
-  task.trouble = { code: state, text: waits ? checksWait(id, names) : approvedChecksFail(id, names) };
-  say(draft, task.pull!, task.trouble.text);
+  delete task.trouble;
+  if (state !== "failing" && state !== "waiting") return;
+  const text = state === "waiting" ? checksWait(id, names) : approvedChecksFail(id, names);
+  task.trouble = { code: state, text };
+  // Whoever approved while they wait was told so at once.
+  if (state === "failing" || task.approval?.by === "auto_merge") say(draft, task.pull!, text);
 }
 
 /** Green: our own sandboxed check passed, and nothing else on that head is failing, pending or waiting. */

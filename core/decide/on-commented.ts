@@ -81,7 +81,7 @@ function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command):
     case "skip":
       return skip(draft, command.task);
     case "rollback":
-      return rollback(draft, command, trigger.sender.login);
+      return rollback(draft, command, { by: trigger.sender.login, thread: trigger.thread });
     case "pause":
       return pause(draft);
     case "resume":

@@ -1,6 +1,6 @@
 import { jobKey } from "../codec/keys.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
-import type { PlanDocument, TrackTask } from "../model/track.ts";
+import type { PlanDocument, Track, TrackTask } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
 import * as says from "../render/says.ts";
 import { type Draft, needsInput, queueJob, restartTask, say } from "./draft.ts";
@@ -79,11 +79,16 @@ function recordReview(draft: Draft, report: JobReport): void {
   task.ready = { sha: report.head!, at: moment.now };
 }
 
+/** Whether a task with blockers is changed again by its executor. */
+export function goesBack({ config }: Track, task: TrackTask): boolean {
+  return !task.handsOff && task.attempts < config.limits.attempts;
+}
+
 /** Blockers go back to the executor, a bounded number of times, then to a person. */
 function sendBack(draft: Draft, job: JobRef, task: TrackTask): boolean {
   const blockers = task.findings.filter((finding) => finding.severity === "blocker");
   if (blockers.length === 0) return false;
-  if (!task.handsOff && task.attempts < draft.track.config.limits.attempts) {
+  if (goesBack(draft.track, task)) {
     restartTask(task, blockers.map(says.findingLine));
     return true;
   }
@@ -107,7 +112,7 @@ function recordRollback(draft: Draft, report: JobReport): void {
   rollback.pull = report.pull;
   rollback.head = report.head;
   rollback.ready = { sha: report.head!, at: draft.moment.now };
-  say(draft, draft.track.pull ?? draft.track.issue, says.rollbackOpened(draft.track, rollback));
+  say(draft, rollback.thread ?? draft.track.issue, says.rollbackOpened(draft.track, rollback));
 }
 
 /** What a job that did not succeed means for its track: again, within bounds, then a person. */
@@ -168,7 +173,7 @@ function failRollback(draft: Draft, job: JobRef, why: { outcome: Outcome; reason
   rollback.status = "failed";
   const text = says.rollbackFailed(track, rollback, why);
   rollback.trouble = { code: why.outcome, text };
-  say(draft, track.pull ?? track.issue, text);
+  say(draft, rollback.thread ?? track.issue, text);
 }
 
 function failPlanning(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {

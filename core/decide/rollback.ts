@@ -10,7 +10,7 @@ import type { Reply } from "./on-commented.ts";
 export function rollback(
   draft: Draft,
   command: { task: TaskId; withDependents: boolean },
-  by: string,
+  { by, thread }: { by: string; thread: number },
 ): Reply {
   const { track } = draft;
   const { task: id } = command;
@@ -33,6 +33,7 @@ export function rollback(
     tasks,
     into: track.phase === "merged" ? "default" : "track",
     by,
+    thread,
     status: "running",
   });
   queueJob(draft, "rollback", attempt, id);

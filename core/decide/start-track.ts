@@ -77,12 +77,15 @@ export function answerWithoutTrack(facts: Facts, trigger: Trigger): Decision["lo
   if (trigger.type === "issue-labeled") {
     if (!isPlanLabel(facts, trigger.label)) return [];
     const body = refusePlan(facts, trigger);
-    return [{ key: `${trigger.issue}/say/label/1`, effect: { type: "say", thread: trigger.issue, body } }];
+    // Each time it is put on gets its answer; a tick that finds the same one again finds that, too.
+    const key = `${trigger.issue}/say/label/${Date.parse(trigger.at) / 1000}`;
+    return [{ key, effect: { type: "say", thread: trigger.issue, body } }];
   }
-  if (trigger.type !== "commented" || trigger.commands.length + trigger.mistakes.length === 0) return [];
-  const onlyHelp =
-    trigger.commands.every((command) => command.type === "help") && trigger.mistakes.length === 0;
-  const refusal = onlyHelp ? undefined : refuseComment(facts, trigger);
+  if (trigger.type !== "commented") return [];
+  const mistakes = trigger.mistakes.filter((mistake) => !mistake.unknown);
+  if (trigger.commands.length + mistakes.length === 0) return [];
+  const onlyHelp = trigger.commands.every(({ type }) => type === "help") && trigger.mistakes.length === 0;
+  const refusal = onlyHelp && !trigger.sender.bot ? undefined : refuseComment(facts, trigger);
   const effects: Effect[] = [{ type: "say", thread: trigger.thread, body: refusal ?? help() }];
   if (trigger.target) {
     effects.push({ type: "react", target: trigger.target, reaction: refusal ? "confused" : "eyes" });

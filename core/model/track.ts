@@ -95,6 +95,8 @@ export interface Rollback {
   tasks: TaskId[];
   into: "track" | "default";
   by: string;
+  /** Where it was asked for, and is answered. */
+  thread?: number;
   status: "running" | "open" | "completed" | "failed";
   /** Runs that ended without a result; bounded by `limits.attempts`. */
   crashes?: number;
@@ -248,6 +250,7 @@ const rollbackSchema = {
     tasks: { type: "array", items: taskId },
     into: { enum: ["track", "default"] },
     by: { type: "string" },
+    thread: { type: "integer", minimum: 1 },
     status: { enum: ["running", "open", "completed", "failed"] },
     crashes: { type: "integer", minimum: 0 },
     pull: { type: "integer", minimum: 1 },

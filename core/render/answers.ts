@@ -2,6 +2,7 @@ import type { ChecksFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { nextStep } from "./next-step.ts";
+import { warnings } from "./sticky.ts";
 import { codeList, list, plural, statusWords, taskIds } from "./words.ts";
 
 /** Answers to commands that were accepted and whose effect does not speak for itself. */
@@ -16,7 +17,8 @@ export function status(track: Track): string {
   const how =
     tasks.length > 0 ? `${plural(taskEntries(track).length, "task")}: ${list(tasks)}.` : "No tasks yet.";
   const paused = track.paused ? " It is paused." : "";
-  return `This track is **${track.phase}**.${paused} ${how}\n\n**Next:** ${nextStep(track)}`;
+  const first = `This track is **${track.phase}**.${paused} ${how}`;
+  return [first, `**Next:** ${nextStep(track)}`, ...warnings(track)].join("\n\n");
 }
 
 export function help(): string {

@@ -95,12 +95,19 @@ function provenance(manifest: Manifest): string {
 
 export function reviewBody(
   id: TaskId,
-  review: { key: string; summary: string; findings: Finding[]; head: Sha; loose: Finding[] },
+  review: {
+    key: string;
+    summary: string;
+    findings: Finding[];
+    head: Sha;
+    loose: Finding[];
+    goesBack: boolean;
+  },
 ): string {
   const blockers = review.findings.filter((finding) => finding.severity === "blocker").length;
   const next =
     blockers > 0
-      ? `${plural(blockers, "blocker")}: ${id} goes back to be changed.`
+      ? `${plural(blockers, "blocker")}: ${id} ${review.goesBack ? "goes back to be changed" : "needs a person"}.`
       : `**Ready at \`${short(review.head)}\`.** Comment \`/approve\` to merge it when it is green.`;
   const loose = review.loose.map((finding) => `- ${findingText(finding).replaceAll("\n", "\n  ")}`);
   const more = (count: number) => `- and ${plural(count, "more remark")}`;

@@ -29,8 +29,12 @@ export function nextStep(track: Track): string {
 function nextForTasks(track: Track): string {
   const tasks = taskEntries(track);
   const review = tasks.filter(([, task]) => task.status === "review" && task.ready && !task.approval);
-  if (review.length > 0)
-    return `review ${list(few(review.map(([id, task]) => `#${task.pull} (${id})`)))} and comment \`/approve\`.`;
+  const reverts = track.rollbacks.filter((one) => one.status === "open" && !one.approval);
+  const ready = [
+    ...reverts.map((one) => `#${one.pull} (rollback of ${one.task})`),
+    ...review.map(([id, task]) => `#${task.pull} (${id})`),
+  ];
+  if (ready.length > 0) return `review ${list(few(ready))} and comment \`/approve\`.`;
   const stuck = tasks.filter(
     ([, task]) =>
       task.status === "failed" || task.status === "needs_input" || (task.trouble && isWaiting(task)),

@@ -110,7 +110,8 @@ export function mergeByHand(rollback: Rollback): string {
 }
 
 export function rollbackNotOpen(rollback: Rollback): string {
-  return `This rollback is ${rollback.status}; there is nothing to approve.`;
+  const next = rollback.status === "failed" ? ` \`/rollback ${rollback.task}\` makes a new one.` : "";
+  return `This rollback is ${rollback.status}; there is nothing to approve.${next}`;
 }
 
 export function unknownTask(track: Track, id: TaskId): string {
@@ -143,7 +144,8 @@ export function handsOff(id: TaskId, issue: number): string {
 }
 
 export function trackOver(track: Track, command: string): string {
-  return `This track is ${track.phase}, so there is nothing to ${command}.`;
+  const next = track.phase === "merged" ? "" : ` \`/plan\` on #${track.issue} starts over.`;
+  return `This track is ${track.phase}, so there is nothing to ${command}.${next}`;
 }
 
 export function pausedAlready(): string {

@@ -107,7 +107,7 @@ export function mergeFailed(id: TaskId, failure: Failure, pull: number): string 
     return `#${pull} got a new commit while it was being merged, so the approval does not cover it. Look again, then \`/approve\` the new head.`;
   }
   if (failure.code === "conflict") {
-    return `#${pull} conflicts with the track branch (${reason(failure.text)}). Comment \`/retry ${id}\` to run ${id} again on top of it, or merge the track branch into the task's branch by hand and push.`;
+    return `#${pull} conflicts ${reason(failure.text)}. Comment \`/retry ${id}\` to run ${id} again on top of it, or merge the track branch into the task's branch by hand and push.`;
   }
   return `#${pull} could not be merged: ${reason(failure.text)}. When that is settled, comment \`/approve\` again; \`/retry ${id}\` runs the task anew.`;
 }

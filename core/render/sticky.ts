@@ -12,7 +12,7 @@ export function renderSticky(track: Track): string {
     `### gsd · ${inline(track.title)}: ${headline(track)}`,
     `**Next:** ${nextStep(track)}`,
     taskTable(track),
-    ...troubles(track),
+    ...warnings(track),
     details(track),
     footer(track),
   ];
@@ -84,8 +84,10 @@ function taskRow(id: TaskId, task: TrackTask): string {
   return `| ${id} ${cell(task.title)} | ${after} | ${icons[task.status]} ${statusWords[task.status]} | ${pull} | ${checks} | ${review} |`;
 }
 
-function troubles(track: Track): string[] {
-  const all = [track.trouble, ...taskEntries(track).map(([, task]) => task.trouble)];
+/** What people have to look at, each as a warning. */
+export function warnings(track: Track): string[] {
+  const open = track.rollbacks.filter((rollback) => rollback.status === "open");
+  const all = [track, ...taskEntries(track).map(([, task]) => task), ...open].map(({ trouble }) => trouble);
   const texts = all.flatMap((trouble) =>
     trouble ? [`> [!WARNING]\n> ${cutText(trouble.text, 4_000).replaceAll("\n", "\n> ")}`] : [],
   );

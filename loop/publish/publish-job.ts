@@ -93,7 +93,10 @@ async function publish(
     config: track.config,
     scope: job.kind === "task" ? track.tasks[job.task!]?.files : undefined,
   });
-  if (!checked.ok) return failed(checked.outcome, checked.problems.slice(0, 5).join("; "));
+  if (!checked.ok) {
+    const problems = checked.problems.slice(0, 5).map((problem) => problem.replace(/\.$/, ""));
+    return failed(checked.outcome, problems.join("; "));
+  }
   const { manifest } = checked;
   const usage = { usage: manifest.usage };
   if (manifest.outcome !== "done") return { ...failed(manifest.outcome, manifest.reason), ...usage };

@@ -1,4 +1,5 @@
 import { marker } from "../../core/codec/markers.ts";
+import { goesBack } from "../../core/decide/on-job-finished.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Finding, ReviewAnswer } from "../../core/model/answers.ts";
 import { findingText, reviewBody } from "../../core/render/bodies.ts";
@@ -16,7 +17,14 @@ export async function publishReview({ ports, track, job, manifest }: Publication
   const review = (loose: Finding[]) => ({
     pull: task.pull!,
     commit: head,
-    body: reviewBody(job.task!, { key, summary, findings: all, head, loose }),
+    body: reviewBody(job.task!, {
+      key,
+      summary,
+      findings: all,
+      head,
+      loose,
+      goesBack: goesBack(track, task),
+    }),
     comments: all.flatMap((finding) =>
       finding.line && !loose.includes(finding)
         ? [{ path: finding.path, line: finding.line, body: findingText(finding) }]
