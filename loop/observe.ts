@@ -1,4 +1,5 @@
 import { trackBranch } from "../core/codec/branches.ts";
+import { answerKey } from "../core/codec/keys.ts";
 import { baseBranch } from "../core/decide/claim.ts";
 import { readHeadState } from "../core/decide/head-checks.ts";
 import type { Facts, PlanFact, PullFact } from "../core/model/facts.ts";
@@ -8,6 +9,7 @@ import { parseConfig } from "../core/model/parse-config.ts";
 import { type Track, type TrackTask, taskEntries } from "../core/model/track.ts";
 import type { Sender, Trigger } from "../core/model/trigger.ts";
 import { checkBacklog } from "../core/plan/check-backlog.ts";
+import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
 
 /** Reads what is true now, for an event only what it concerns, for a tick everything. */
@@ -17,6 +19,10 @@ export async function observe(ports: Ports, track: Track | undefined, trigger: T
     await observeSender(ports, facts, trigger, track);
   if (trigger.type === "ticked") facts.config = await readConfig(ports, track?.defaultBranch);
   if (!track) return facts;
+  if (trigger.type === "commented" && trigger.at < track.createdAt) {
+    const key = answerKey.format({ ...trigger, kind: "say" });
+    facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
+  }
   if (trigger.type === "run-started") await observeBases(ports, facts, track, trigger.batch);
   if (trigger.type === "pull-closed") await observePull(ports, facts, trigger.pull);
   if (trigger.type === "ticked") await observeAll(ports, facts, track);

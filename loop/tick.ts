@@ -1,3 +1,5 @@
+import { answerKey } from "../core/codec/keys.ts";
+import { marker } from "../core/codec/markers.ts";
 import { parseConfig } from "../core/model/parse-config.ts";
 import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented } from "../core/model/trigger.ts";
@@ -68,6 +70,7 @@ async function loadTracks({ ledger }: Ports): Promise<Track[]> {
 /** Comments since the cursor whose commands nobody has counted. One that was edited does not count. */
 async function missedComments({ github }: Ports, tracks: Track[], watch: Watch): Promise<Commented[]> {
   const comments = await github.commentsSince(watch.cursor);
+  const said = comments.flatMap(({ author, body }) => (author.bot ? (marker.parse(body)?.key ?? []) : []));
   return comments.flatMap((comment) => {
     const track = trackOfThread(tracks, comment.thread);
     // Other tools have slash commands too: a pull request that is none of ours is none of our business.
@@ -75,6 +78,7 @@ async function missedComments({ github }: Ports, tracks: Track[], watch: Watch):
     if (foreign || comment.updatedAt !== comment.createdAt) return [];
     const trigger = fromComment(comment, track);
     if (!trigger || comment.createdAt < watch.cursor) return [];
+    if (said.includes(answerKey.format({ ...trigger, kind: "say" }))) return [];
     return [...(track?.handled ?? []), ...watch.handled].some(({ id }) => id === trigger.source)
       ? []
       : [trigger];

@@ -22,6 +22,12 @@ export const batchKey = {
   },
 };
 
+/** What is said or done about a comment or review where there is no track: `<thread>/<kind>/<source>/1`. */
+export const answerKey = {
+  format: ({ thread, kind, source }: { thread: number; kind: string; source: string }) =>
+    `${thread}/${kind}/${source}/1`,
+};
+
 /** The title of a dispatched run, by which it is found again. */
 export const runName = {
   format: (key: string) => `gsd ${key}`,

@@ -22,6 +22,7 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
   if (!ownsThread(track, trigger.thread)) return;
   if (track.handled.some(({ id }) => id === trigger.source)) return;
   track.handled.push({ id: trigger.source, at: moment.now });
+  if (facts.answered) return;
   const replies = answer(draft, facts, trigger);
   const refused = replies.some((reply) => !reply.ok);
   if (trigger.target) {

@@ -48,6 +48,8 @@ export interface Facts {
   checks: Record<Sha, ChecksFact | undefined>;
   /** Heads of branches, for jobs that are being claimed. */
   bases: Record<string, Base | undefined>;
+  /** A comment from before the track, which was answered then. */
+  answered?: boolean;
   /** Runs that are known to be over. */
   endedRuns: number[];
 }

@@ -5,13 +5,18 @@ import type { Performer } from "../perform.ts";
 /** A comment, found again by its marker in a text of our own. */
 export const say: Performer<Extract<Effect, { type: "say" }>> = {
   async probe({ ports, entry, effect }) {
-    const text = marker.format("say", entry.key);
-    const comments = await ports.github.comments(effect.thread);
-    const found = comments.find((comment) => comment.author.bot && comment.body.includes(text));
-    return found && { comment: found.id };
+    const comment = await findSaid(ports.github, effect.thread, entry.key);
+    return comment === undefined ? undefined : { comment };
   },
   async perform({ ports, entry, effect }) {
     const body = `${effect.body}\n\n${marker.format("say", entry.key)}`;
     return { comment: await ports.github.createComment(effect.thread, body) };
   },
 };
+
+/** The comment that we made under a key. */
+export async function findSaid(github: GitHubPort, thread: number, key: string): Promise<number | undefined> {
+  const text = marker.format("say", key);
+  const comments = await github.comments(thread);
+  return comments.find((comment) => comment.author.bot && comment.body.includes(text))?.id;
+}
