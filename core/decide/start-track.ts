@@ -1,3 +1,4 @@
+import { answerKey } from "../codec/keys.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { slugOf } from "../model/ids.ts";
@@ -86,11 +87,13 @@ export function answerWithoutTrack(facts: Facts, trigger: Trigger): Decision["lo
   if (trigger.commands.length + mistakes.length === 0) return [];
   const onlyHelp = trigger.commands.every(({ type }) => type === "help") && trigger.mistakes.length === 0;
   const refusal = onlyHelp && !trigger.sender.bot ? undefined : refuseComment(facts, trigger);
-  const effects: Effect[] = [{ type: "say", thread: trigger.thread, body: refusal ?? help() }];
+  const effects: Effect[] = [];
   if (trigger.target) {
     effects.push({ type: "react", target: trigger.target, reaction: refusal ? "confused" : "eyes" });
   }
-  return effects.map((effect) => ({ key: `${trigger.thread}/${effect.type}/${trigger.source}/1`, effect }));
+  // Last: where the answer stands, all is done.
+  effects.push({ type: "say", thread: trigger.thread, body: refusal ?? help() });
+  return effects.map((effect) => ({ key: answerKey.format({ ...trigger, kind: effect.type }), effect }));
 }
 
 function refuseComment(facts: Facts, trigger: Commented): string {
