@@ -39,7 +39,7 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   help: "/help",
 };
 
-const longestBody = 16_000;
+const longestBody = 60_000;
 const mostCommands = 5;
 
 /** Reads the commands of a comment: lines of the author's own text that begin with one. */
