@@ -245,7 +245,7 @@ describe("asking for a plan", () => {
     const trigger = commented("/plan", { thread: 666 });
     const { track, loose } = decide({ facts: facts({ issue }), trigger, moment });
     expect(track).toBeUndefined();
-    expect(loose.map(({ effect }) => effect.type)).toEqual(["say", "react"]);
+    expect(loose.map(({ effect }) => effect.type)).toEqual(["react", "say"]);
   });
 
   it("after a cancel starts over, with the same comment of progress and nothing forgotten", () => {
@@ -284,8 +284,8 @@ describe("asking for a plan", () => {
   it("an unrelated command where there is no track says how to start one", () => {
     const { loose } = decide({ facts: facts(), trigger: commented("/status"), moment });
     expect(loose.map(({ effect }) => (effect.type === "say" ? effect.body : effect.type))).toEqual([
-      expect.stringContaining("no gsd track here yet"),
       "react",
+      expect.stringContaining("no gsd track here yet"),
     ]);
   });
 });
