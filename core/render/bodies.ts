@@ -34,26 +34,27 @@ function costNote(track: Track): string {
 }
 
 function taskTable(backlog: Backlog): string {
-  const rows = backlog.tasks.map((task) => {
+  const row = (task: Backlog["tasks"][number]) => {
     const hours = task.scope.estimated_hours ? `${task.scope.estimated_hours} h` : "–";
     const files = few(task.scope.files_hint.map(codeCell)).join(", ");
     return `| ${task.id} | ${cell(task.title)} | ${few(task.depends_on).join(", ") || "–"} | ${files} | ${hours} |`;
-  });
+  };
   const more = (count: number) => `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | | |`;
-  const shown = fitLines(rows, 40_000, more);
+  const shown = fitLines(backlog.tasks, row, { maxBytes: 40_000, more });
   return ["| | Task | After | Files | Estimate |", "|---|---|---|---|---|", ...shown].join("\n");
 }
 
 export function readyTrackBody(track: Track): string {
   const done = Object.entries(track.tasks).filter(([, task]) => task.status === "completed");
-  const rows = done.map(
-    ([id, task]) => `| ${id} | ${cell(task.title)} | ${task.pull ? `#${task.pull}` : "–"} |`,
-  );
+  const row = ([id, task]: (typeof done)[number]) =>
+    `| ${id} | ${cell(task.title)} | ${task.pull ? `#${task.pull}` : "–"} |`;
   const more = (count: number) => `| | and ${plural(count, "more task")}, all in summary.md | |`;
   return [
     `${done.length === 1 ? "The one task" : `All ${done.length} tasks`} for #${track.issue} ${done.length === 1 ? "is" : "are"} merged into this branch and verified. The plan is archived with its summary and verification.`,
     "**Next:** review and merge.",
-    ["| | Task | Pull request |", "|---|---|---|", ...fitLines(rows, 40_000, more)].join("\n"),
+    ["| | Task | Pull request |", "|---|---|---|", ...fitLines(done, row, { maxBytes: 40_000, more })].join(
+      "\n",
+    ),
     `Closes #${track.issue}`,
     marker.format("track", String(track.issue)),
   ].join("\n\n");
@@ -109,11 +110,11 @@ export function reviewBody(
     blockers > 0
       ? `${plural(blockers, "blocker")}: ${id} ${review.goesBack ? "goes back to be changed" : "needs a person"}.`
       : `**Ready at \`${short(review.head)}\`.** Comment \`/approve\` to merge it when it is green.`;
-  const loose = review.loose.map((finding) => `- ${findingText(finding).replaceAll("\n", "\n  ")}`);
+  const remark = (finding: Finding) => `- ${findingText(finding).replaceAll("\n", "\n  ")}`;
   const more = (count: number) => `- and ${plural(count, "more remark")}`;
   return [
     neutralise(review.summary),
-    fitLines(loose, 40_000, more).join("\n"),
+    fitLines(review.loose, remark, { maxBytes: 40_000, more }).join("\n"),
     next,
     marker.format("review", review.key),
   ]

@@ -57,8 +57,8 @@ export function blocked(id: TaskId, blockers: Finding[], handsOff: boolean): str
   const next = handsOff
     ? "Push a fix to the branch."
     : `Push a fix to the branch, or comment \`/retry ${id}\` or \`/skip ${id}\`.`;
-  const lines = blockers.map((finding) => `- ${code(placeOf(finding))}: ${inline(finding.message)}`);
-  const shown = fitLines(lines, 20_000, (count) => `- and ${count} more`);
+  const line = (finding: Finding) => `- ${code(placeOf(finding))}: ${inline(finding.message)}`;
+  const shown = fitLines(blockers, line, { maxBytes: 20_000, more: (count) => `- and ${count} more` });
   return `${id} still has ${plural(blockers.length, "blocker")}:\n\n${shown.join("\n")}\n\n${next}`;
 }
 

@@ -42,26 +42,18 @@ const icons: Record<TrackTask["status"], string> = {
 function taskTable(track: Track): string {
   const tasks = taskEntries(track);
   if (tasks.length === 0) return "";
-  const rows = tasks.map(([id, task]) => taskRow(id, task));
-  const more = (count: number) => `| | and ${plural(count, "more task")} | | | | | |`;
-  const shown = fitLines(rows, mostRows, more);
-  // Too many to show: those first that a person may have to look at.
-  const urgent = tasks.toSorted(([, a], [, b]) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+  // Of very many, those first that a person may have to look at.
+  if (tasks.length > 100) {
+    tasks.sort(([, a], [, b]) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+  }
+  const more = (count: number) => `| and ${plural(count, "more task")} | | | | | |`;
   return [
     "| Task | After | State | Pull request | Checks | Review |",
     "|---|---|---|---|---|---|",
-    ...(shown === rows
-      ? rows
-      : fitLines(
-          urgent.map(([id, task]) => taskRow(id, task)),
-          mostRows,
-          more,
-        )),
+    ...fitLines(tasks, ([id, task]) => taskRow(id, task), { maxBytes: 35_000, more }),
   ].join("\n");
 }
 
-const mostRows = 35_000;
-const mostTroubles = 15_000;
 const urgency: TrackTask["status"][] = [
   "needs_input",
   "failed",
@@ -88,10 +80,10 @@ function taskRow(id: TaskId, task: TrackTask): string {
 export function warnings(track: Track): string[] {
   const open = track.rollbacks.filter((rollback) => rollback.status === "open");
   const all = [track, ...taskEntries(track).map(([, task]) => task), ...open].map(({ trouble }) => trouble);
-  const texts = all.flatMap((trouble) =>
-    trouble ? [`> [!WARNING]\n> ${cutText(trouble.text, 4_000).replaceAll("\n", "\n> ")}`] : [],
-  );
-  return fitLines(texts, mostTroubles, (count) => `And ${plural(count, "more warning")}; see the comments.`);
+  const texts = all.flatMap((trouble) => trouble?.text ?? []);
+  const warn = (text: string) => `> [!WARNING]\n> ${cutText(text, 4_000).replaceAll("\n", "\n> ")}`;
+  const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
+  return fitLines(texts, warn, { maxBytes: 15_000, more });
 }
 
 function details(track: Track): string {

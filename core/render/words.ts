@@ -99,13 +99,26 @@ function escapePipes(text: string): string {
   );
 }
 
-/** As many lines as fit; what is left out is counted. */
-export function fitLines(lines: string[], maxBytes: number, more: (count: number) => string): string[] {
+/** What there is room for, and what to say of the rest. */
+export interface Room {
+  maxBytes: number;
+  more: (count: number) => string;
+}
+
+/** A line for each item, as long as they fit; what is left out is counted, and not even rendered. */
+export function fitLines<T>(
+  items: readonly T[],
+  render: (item: T) => string,
+  { maxBytes, more }: Room,
+): string[] {
   const encoder = new TextEncoder();
+  const lines: string[] = [];
   let bytes = 0;
-  const fitting = lines.findIndex((line) => {
+  for (const item of items) {
+    const line = render(item);
     bytes += encoder.encode(line).length + 1;
-    return bytes > maxBytes;
-  });
-  return fitting < 0 ? lines : [...lines.slice(0, fitting), more(lines.length - fitting)];
+    if (bytes > maxBytes) return [...lines, more(items.length - lines.length)];
+    lines.push(line);
+  }
+  return lines;
 }

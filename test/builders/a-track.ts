@@ -20,7 +20,12 @@ type Settings = Partial<Omit<Config, "limits">> & { limits?: Partial<Config["lim
 export function aConfig({ limits, ...settings }: Settings = {}): Config {
   const reading = parseConfig(undefined);
   if (!reading.ok) throw new Error("the defaults are valid");
-  return { ...reading.config, commands: { test: "npm test" }, ...settings, limits: { ...reading.config.limits, ...limits } };
+  return {
+    ...reading.config,
+    commands: { test: "npm test" },
+    ...settings,
+    limits: { ...reading.config.limits, ...limits },
+  };
 }
 
 /** A task that waits for its turn; say what matters to the test. */

@@ -16,7 +16,7 @@ import { createChance } from "../../builders/random.ts";
 import { live } from "./a-random-world.ts";
 
 const validate = createValidator<Track>(trackSchema);
-const lives = Array.from({ length: 120 }, (_, seed) => [...live(createChance(seed), 60)]);
+const lives = Array.from({ length: 100 }, (_, seed) => [...live(createChance(seed), 60)]);
 const steps = lives.flat();
 const tracks = steps.flatMap(({ after }) => after ?? []);
 
@@ -56,7 +56,7 @@ describe("whatever happens to a track", () => {
   });
 
   it("the same question gets the same answer, and is left as it was", () => {
-    for (const { before, trigger, facts, moment, after } of steps.filter((_, index) => index % 5 === 0)) {
+    for (const { before, trigger, facts, moment, after } of steps.filter((_, index) => index % 9 === 0)) {
       const question = structuredClone({ track: before, trigger, facts, moment });
       const frozen = structuredClone(question);
       const answer = decide(question).track;
@@ -149,7 +149,7 @@ describe("whatever happens to a track", () => {
         effect.type === "merge-task" && !known.has(key) ? [{ effect, task: after!.tasks[effect.task]! }] : [],
       );
     });
-    expect(merges.length).toBeGreaterThan(20);
+    expect(merges.length).toBeGreaterThan(10);
     for (const { effect, task } of merges) {
       expect(task).toMatchObject({
         approval: { sha: effect.sha },

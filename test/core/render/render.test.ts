@@ -308,8 +308,9 @@ describe("words", () => {
   });
 
   it("leave out lines that do not fit, and count them", () => {
-    expect(fitLines(["aa", "bb", "cc"], 6, (count) => `${count} more`)).toEqual(["aa", "bb", "1 more"]);
-    expect(fitLines(["aa", "bb"], 6, String)).toEqual(["aa", "bb"]);
+    const room = { maxBytes: 6, more: (count: number) => `${count} more` };
+    expect(fitLines(["aa", "bb", "cc"], String, room)).toEqual(["aa", "bb", "1 more"]);
+    expect(fitLines(["aa", "bb"], String, room)).toEqual(["aa", "bb"]);
   });
 
   it("count the tasks of each state", () => {

@@ -234,7 +234,7 @@ describe("events in bad shape", () => {
     for (const piece of ["[", "* ", "> ", "`", "<a ", "/approve\n", "\\", "![", "- - "]) {
       toTrigger(comment(`/status\n${piece.repeat(2 ** 20 / piece.length)}`));
     }
-    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it("of a flood of commands the first five count, and the rest is answered", () => {
