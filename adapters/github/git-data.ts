@@ -49,17 +49,19 @@ function createObjects(connection: Connection) {
     },
     async tree(tree_sha: string) {
       const raw = await read(connection, () => git.getTree({ owner, repo, tree_sha, recursive: "1" }));
-      if (raw?.truncated) {
+      if (!raw) throw notYet("tree", tree_sha);
+      if (raw.truncated) {
         throw new GsdError(
           "tree-too-large",
           `The tree ${tree_sha} has more entries than GitHub lists at once.`,
         );
       }
-      return (raw?.tree ?? []).map(({ path, mode, type, sha }) => ({ path, mode, type, sha }));
+      return raw.tree.map(({ path, mode, type, sha }) => ({ path, mode, type, sha }));
     },
     async blobText(file_sha: string): Promise<string> {
       const raw = await read(connection, () => git.getBlob({ owner, repo, file_sha }));
-      return Buffer.from(raw?.content ?? "", "base64").toString("utf8");
+      if (!raw) throw notYet("blob", file_sha);
+      return Buffer.from(raw.content, "base64").toString("utf8");
     },
     async createBlob(content: string): Promise<string> {
       return (await write(connection, () => git.createBlob({ owner, repo, content, encoding: "base64" })))
@@ -82,6 +84,11 @@ function createObjects(connection: Connection) {
       return (await write(connection, () => git.createCommit({ owner, repo, ...commit }))).sha;
     },
   };
+}
+
+/** An object that a commit names is there: who cannot read it reads a copy that lags behind, and should ask again. */
+function notYet(what: string, sha: string): GsdError {
+  return new GsdError("unavailable", `The ${what} ${sha} cannot be read yet.`);
 }
 
 function createRefs(connection: Connection) {
