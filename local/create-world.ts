@@ -39,6 +39,8 @@ export type RoleName = (typeof roles)[number];
 export interface World {
   forge: Forge;
   runner: Runner;
+  /** Added to the environment of every job; what is changed counts for jobs that start later. */
+  env: Record<string, string>;
   app?: LocalApp;
   repo: string;
   tokens: Record<RoleName, string>;
@@ -81,15 +83,17 @@ async function populate(
   const registered = registerApp(forge, { root, repo });
   const app =
     options.mode === "app" ? await startApp(forge, registered, { root, env: options.env ?? {} }) : undefined;
+  const env = jobEnvironment(options);
   const runner = createRunner({
     host: forge.actions,
     ...(options.parallel ? { parallel: options.parallel } : {}),
     ...(options.onJob ? { onJob: options.onJob } : {}),
-    env: jobEnvironment(options),
+    env,
   });
   return {
     forge,
     runner,
+    env,
     ...(app ? { app } : {}),
     repo,
     tokens,

@@ -19,7 +19,7 @@ export interface RunnerOptions {
   parallel?: number;
   /** For jobs' folders and unpacked actions; a temporary one unless told. */
   folder?: string;
-  /** Added to every job's environment; PATH is taken from this process unless given. */
+  /** Added to the environment of every job, as it is when the job starts; PATH is taken from this process unless given. */
   env?: Record<string, string>;
   /** Node for JavaScript actions. */
   node?: string;
@@ -108,7 +108,9 @@ function createMachine(options: RunnerOptions, closing: AbortSignal, report: Mac
     host,
     folder,
     node: options.node ?? process.execPath,
-    env: { PATH: process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", ...options.env },
+    get env() {
+      return { PATH: process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", ...options.env };
+    },
     delays: options.delays ?? { interrupt: 7500, terminate: 2500 },
     slots: createSlots(options.parallel ?? availableParallelism()),
     groups: createConcurrencyGroups(),

@@ -8,10 +8,13 @@ import { mustCommit } from "../../local/forge/git/git-repo.ts";
 import { listTree } from "../../local/forge/git/tree-edit.ts";
 import { type Issue, mustRepo, type Reaction, type Repo, type User } from "../../local/forge/state.ts";
 
+/** What stands for a commit: all of its tree; or what it changed, where the order of merges is anybody's. */
+export type Naming = "tree" | "change";
+
 /** Everything people can see in a repository, as text without times, ids, commits or attempts: equal for equal worlds. */
-export function describeWorld(forge: Forge, name: RepoName): string {
+export function describeWorld(forge: Forge, name: RepoName, naming: Naming = "tree"): string {
   const repo = mustRepo(forge.world, name);
-  const names = createNames(repo);
+  const names = createNames(repo, naming);
   const threads = [...repo.issues.values()].map((issue) => describeThread(repo, issue, names));
   return stringify(
     {
@@ -35,11 +38,13 @@ interface Names {
   text(value: string | null): string;
   /** A commit's files, with their texts named like any other. */
   files(commit: string): string[];
+  /** What a commit changed, or all of its files. */
+  commit(commit: string): string[];
   /** The same in one word. */
   tree(commit: string): string;
 }
 
-function createNames(repo: Repo): Names {
+function createNames(repo: Repo, naming: Naming): Names {
   const thread = (issue: Issue) => issue.pull?.head.ref ?? issue.title;
   const text = (value: string | null) =>
     (value ?? "")
@@ -52,13 +57,19 @@ function createNames(repo: Repo): Names {
       .replace(/\battempt \d+/g, "attempt <n>")
       .replace(/\b[\d,]+ tokens/g, "<n> tokens")
       .replace(/\b\d+(\.\d+)? s\b/g, "<n> s")
-      .replace(/"seconds": [\d.]+/g, '"seconds": <n>');
+      .replace(/"seconds": [\d.]+/g, '"seconds": <n>')
+      // What the repository's own commands printed: times, mostly.
+      .replace(/"tail": "(?:[^"\\]|\\.)*"/g, '"tail": …');
   const files = (commit: string) =>
     filesOf(repo, commit).map(
       ({ path, mode, sha }) => `${path} ${mode} ${digest(text(readText(repo, sha)))}`,
     );
   const user = ({ type, login }: User) => (type === "Bot" ? "gsd" : login);
-  return { thread, user, text, files, tree: (commit) => digest(files(commit).join("\n")) };
+  const commit = (sha: string) => {
+    const before = naming === "change" ? mustCommit(repo.git, sha).parents.flatMap(files) : [];
+    return files(sha).filter((file) => !before.includes(file));
+  };
+  return { thread, user, text, files, commit, tree: (sha) => digest(commit(sha).join("\n")) };
 }
 
 function describeThread(repo: Repo, issue: Issue, names: Names) {
@@ -106,14 +117,14 @@ function describeReactions(reactions: Reaction[], names: Names): string[] {
 }
 
 function describeRefs(repo: Repo, names: Names) {
-  const refs = [...repo.git.refs].filter(([name]) => !name.startsWith("refs/pull/")).sort();
-  const under = (prefix: string) =>
+  const under = (prefix: string, describe: (sha: string) => string[]) =>
     Object.fromEntries(
-      refs
+      [...repo.git.refs]
         .filter(([name]) => name.startsWith(prefix) && name !== `refs/heads/${ledgerBranch}`)
-        .map(([name, sha]) => [name.slice(prefix.length), names.files(sha)]),
+        .map(([name, sha]) => [name.slice(prefix.length), describe(sha)] as const)
+        .sort(([a], [b]) => a.localeCompare(b)),
     );
-  return { branches: under("refs/heads/"), tags: under("refs/tags/") };
+  return { branches: under("refs/heads/", names.files), tags: under("refs/tags/", names.commit) };
 }
 
 /** The newest of a context counts, as on GitHub. */

@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "../../local/forge/disturbance.ts";
+import { type Told, tellDemo } from "./real-processes.ts";
+import { numbers, sampleOf } from "./sample.ts";
+
+/** Twenty points of the whole demo, each from its own seed. */
+describe("a job of the whole demo that is killed", () => {
+  let calm: Told;
+  beforeAll(async () => {
+    calm = await tellDemo();
+  }, 300_000);
+
+  it.each(sampleOf(numbers(1, 20), 1))(
+    "at a seeded request leads to the same world (seed %i)",
+    { timeout: 300_000 },
+    async (seed) => {
+      const random = createRandom(seed);
+      const k = 1 + Math.floor(random() * calm.requests);
+      const { world, where } = await tellDemo({ k, when: random() < 0.5 ? "before" : "after" });
+      expect(world, where).toBe(calm.world);
+    },
+  );
+});
