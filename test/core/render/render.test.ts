@@ -93,6 +93,13 @@ const finding: Finding = {
   suggestion: evil,
   rule: evil,
 };
+
+/** A review whose remarks all go into its body. */
+function aReview(summary: string, findings: Finding[]) {
+  const review = { key: "42/review/T01/1", head: sha("a1"), goesBack: true, checksOk: true };
+  return { ...review, summary, findings, loose: findings };
+}
+
 const manifest = {
   job: { issue: 42, kind: "task", task: "T01", attempt: 1 },
   checks: [{ name: "test", command: evil, ok: true, seconds: 1.23, tail: evilLines }],
@@ -119,17 +126,7 @@ describe("words of agents and strangers", () => {
       readyTrackBody({ ...evilTrack, tasks: { T01: aMergedTask({ title: evilLines }) } }),
     ],
     ["a task's pull request", taskBody(evilTrack, "T01", { head: sha("a1"), manifest, summary: evilLines })],
-    [
-      "a review",
-      reviewBody("T01", {
-        key: "42/review/T01/1",
-        summary: evilLines,
-        findings: [finding],
-        head: sha("a1"),
-        goesBack: true,
-        loose: [finding],
-      }),
-    ],
+    ["a review", reviewBody("T01", aReview(evilLines, [finding]))],
     ["a remark", findingText(finding)],
     ["a rollback's pull request", rollbackBody(evilTrack, aRollback(), manifest)],
     ["a failed task", says.taskFailed("T01", why, 3)],
@@ -239,18 +236,7 @@ describe("a thousand tasks", () => {
     ["the progress comment", () => renderSticky(track)],
     ["the plan's pull request", () => trackBody(track, backlog, sha("f1"))],
     ["the finished pull request", () => readyTrackBody(track)],
-    [
-      "a review",
-      () =>
-        reviewBody("T01", {
-          key: "k",
-          summary: "x".repeat(4_000),
-          findings: many,
-          head: sha("a1"),
-          goesBack: true,
-          loose: many,
-        }),
-    ],
+    ["a review", () => reviewBody("T01", aReview("x".repeat(4_000), many))],
     ["blockers", () => says.blocked("T01", many, false)],
     ["the status", () => status(track)],
     ["a refusal", () => refusals.nothingToApprove({ ...track, tasks: manyTasks(1000, () => aReadyTask()) })],
