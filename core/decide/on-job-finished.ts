@@ -1,5 +1,5 @@
 import { jobKey } from "../codec/keys.ts";
-import type { JobRef, Outcome } from "../model/job.ts";
+import { isHopeless, type JobRef, type Outcome } from "../model/job.ts";
 import type { PlanDocument, Track, TrackTask } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
 import * as says from "../render/says.ts";
@@ -128,10 +128,11 @@ function failTask(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: s
   const { track } = draft;
   const task = track.tasks[job.task!];
   if (task?.status !== "in_progress") return;
-  if (task.attempts < track.config.limits.attempts && why.outcome !== "sandbox") {
+  if (task.attempts < track.config.limits.attempts && !isHopeless(why.outcome)) {
     return restartTask(task, [says.lastTime(why)]);
   }
   const text = says.taskFailed(job.task!, why, task.attempts);
+  if (why.outcome === "hands-off") task.handsOff = true;
   needsInput(task, why.outcome, text);
   task.status = "failed";
   say(draft, track.issue, text);
@@ -179,7 +180,7 @@ function failRollback(draft: Draft, job: JobRef, why: { outcome: Outcome; reason
 function failPlanning(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
   const { track } = draft;
   if (track.phase !== "planning") return;
-  if (why.outcome !== "text-changed" && why.outcome !== "sandbox") {
+  if (!isHopeless(why.outcome)) {
     track.plan.feedback = [says.lastTime(why)];
     if (job.attempt < track.config.limits.attempts) return;
   }

@@ -20,7 +20,7 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
   const fresh: Track = {
     version: 1,
     issue: asked,
-    slug: track?.slug ?? slugOf(facts.issue.title),
+    slug: track ? nextSlug(track.slug) : slugOf(facts.issue.title),
     title: facts.issue.title,
     phase: "planning",
     paused: false,
@@ -58,6 +58,12 @@ function mayStartOver(track: Track): boolean {
 function isOldNews(track: Track, trigger: Trigger): boolean {
   if (trigger.type === "issue-labeled") return trigger.at <= track.createdAt;
   return trigger.type === "commented" && track.handled.some(({ id }) => id === trigger.source);
+}
+
+/** A track that starts over gets a branch and a folder of its own: what the last one left stays where it is. */
+function nextSlug(slug: string): string {
+  const [, stem = slug, number = "1"] = /^(.*)-(\d{1,3})$/.exec(slug) ?? [];
+  return `${stem.slice(0, 28)}-${Number(number) + 1}`;
 }
 
 /** The issue that somebody wants planned. */

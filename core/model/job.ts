@@ -48,12 +48,13 @@ export const outcomes = [
   "config",
   "checks-failed",
   "refused-change",
+  "hands-off",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Outcomes that another run would only repeat: a person has to change something first. */
 export function isHopeless(outcome: Outcome): boolean {
-  return outcome === "sandbox" || outcome === "config" || outcome === "text-changed";
+  return ["sandbox", "config", "text-changed", "hands-off"].includes(outcome);
 }
 
 export interface Usage {

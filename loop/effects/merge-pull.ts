@@ -1,6 +1,7 @@
 import { trackBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect, EffectResult } from "../../core/model/effect.ts";
+import type { Pull } from "../../core/ports/github.ts";
 import { mergeTitle } from "../../core/render/commits.ts";
 import type { Performer, Work } from "../perform.ts";
 import { tagMerge } from "./tag-task.ts";
@@ -24,7 +25,10 @@ export const mergePull: Performer<MergePull> = {
     try {
       return await tagged(work, await ports.github.mergePull(merge));
     } catch (error) {
-      throw await explain(work, error);
+      const pull = isRefusal(error) ? await ports.github.pull(effect.pull) : undefined;
+      // Somebody pressed the button at the same moment: as good.
+      if (pull?.merged && pull.mergeSha) return tagged(work, pull.mergeSha);
+      throw explain(work, error, pull);
     }
   },
 };
@@ -36,12 +40,14 @@ async function tagged({ ports, track, effect }: Work<MergePull>, sha: string): P
   return { sha };
 }
 
+function isRefusal(error: unknown): boolean {
+  return error instanceof GsdError && ["conflict", "not-mergeable"].includes(error.code);
+}
+
 /** What GitHub's 405 and 409 mean here. */
-async function explain({ ports, track, effect }: Work<MergePull>, error: unknown): Promise<unknown> {
+function explain({ track }: Work<MergePull>, error: unknown, pull: Pull | undefined): unknown {
   if (!(error instanceof GsdError)) return error;
   if (error.code === "conflict") return new GsdError("head-moved", error.message, { cause: error });
-  if (error.code !== "not-mergeable") return error;
-  const pull = await ports.github.pull(effect.pull);
-  if (pull?.mergeable !== false) return error;
+  if (error.code !== "not-mergeable" || pull?.mergeable !== false) return error;
   return new GsdError("conflict", `with \`${trackBranch.format(track!)}\``, { cause: error });
 }

@@ -112,7 +112,7 @@ async function publish(
 function explain({ code, message }: GsdError): Published {
   if (code === "pulls-forbidden")
     return failed("refused-change", `${message.replace(/\.$/, "")}; ${pullsSetting}`);
-  return failed(code === "hands-off" ? "refused-change" : "crashed", message);
+  return failed(code === "hands-off" ? "hands-off" : "crashed", message);
 }
 
 export function failed(outcome: Outcome, reason?: string): Published {
