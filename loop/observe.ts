@@ -88,7 +88,7 @@ async function observeBases({ github }: Ports, facts: Facts, track: Track, batch
 
 async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {
   const watched = taskEntries(track).flatMap(([, task]) =>
-    task.status === "review" && task.pull ? [task.pull] : [],
+    isWithPeople(task) && task.pull ? [task.pull] : [],
   );
   const rollbacks = track.rollbacks.flatMap((one) => (one.status === "open" && one.pull ? [one.pull] : []));
   for (const pull of [...watched, ...rollbacks, ...(track.pull ? [track.pull] : [])])
@@ -145,15 +145,24 @@ async function observePlan(ports: Ports, track: Track): Promise<PlanFact | undef
   return { ...found, backlog, hashes: hashes as Record<TaskId, string>, problems };
 }
 
+/** People may have pushed to its branch, which counts also when they were asked to. */
+function isWithPeople({ status }: TrackTask): boolean {
+  return status === "review" || status === "needs_input";
+}
+
 /** Tasks whose merge may be due: the one being approved, and those approved before that waited for checks. */
 export function tasksToMerge(track: Track, trigger: Trigger): TrackTask[] {
   if (track.phase !== "executing") return [];
   return taskEntries(track)
     .map(([, task]) => task)
     .filter((task) => {
-      if (task.status !== "review" || !task.pull) return false;
+      if (!isWithPeople(task) || !task.pull) return false;
       if (trigger.type === "commented" && trigger.thread === task.pull) return true;
-      return task.ready !== undefined && (task.approval !== undefined || track.config.auto_merge);
+      return (
+        task.status === "review" &&
+        task.ready !== undefined &&
+        (task.approval !== undefined || track.config.auto_merge)
+      );
     });
 }
 

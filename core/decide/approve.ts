@@ -59,8 +59,12 @@ interface TaskApproval {
 }
 
 function approveTask(draft: Draft, facts: Facts, trigger: Commented, { id, task, sha }: TaskApproval): Reply {
-  if (!mayBeApproved(task)) return refuse(refusals.taskNotInReview(id, task));
-  const head = facts.pulls[trigger.thread]?.head ?? task.head;
+  const pull = facts.pulls[trigger.thread];
+  const head = pull?.head ?? task.head;
+  if (!mayBeApproved(task)) {
+    const fixed = task.status === "needs_input" && pull?.state === "open" && pull.head !== task.head;
+    return refuse(fixed ? refusals.notReviewedYet(id, pull.head) : refusals.taskNotInReview(id, task));
+  }
   if (!head) return refuse(refusals.taskNotInReview(id, task));
   const refusal = refuseHead({ head, ready: task.ready, meant: trigger.commit ?? sha, trigger });
   if (refusal) return refuse(refusal);

@@ -103,13 +103,17 @@ export function reviewBody(
     head: Sha;
     loose: Finding[];
     goesBack: boolean;
+    /** Of a head that was checked along with the review. */
+    checksOk?: boolean;
   },
 ): string {
   const blockers = review.findings.filter((finding) => finding.severity === "blocker").length;
   const next =
     blockers > 0
       ? `${plural(blockers, "blocker")}: ${id} ${review.goesBack ? "goes back to be changed" : "needs a person"}.`
-      : `**Ready at \`${short(review.head)}\`.** Comment \`/approve\` to merge it when it is green.`;
+      : review.checksOk === false
+        ? `The repository's own checks fail at \`${short(review.head)}\`, so it cannot be merged as it is.`
+        : `**Ready at \`${short(review.head)}\`.** Comment \`/approve\` to merge it when it is green.`;
   const remark = (finding: Finding) => `- ${findingText(finding).replaceAll("\n", "\n  ")}`;
   const more = (count: number) => `- and ${plural(count, "more remark")}`;
   return [

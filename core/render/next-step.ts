@@ -17,7 +17,7 @@ export function nextStep(track: Track): string {
     case "verifying":
       return "nothing for you; the whole track is being verified.";
     case "ready":
-      return `merge #${track.pull}.`;
+      return `${nextForRollbacks(track)}merge #${track.pull}.`;
     case "merged":
       return "nothing; it is merged.";
     case "failed":
@@ -29,11 +29,7 @@ export function nextStep(track: Track): string {
 function nextForTasks(track: Track): string {
   const tasks = taskEntries(track);
   const review = tasks.filter(([, task]) => task.status === "review" && task.ready && !task.approval);
-  const reverts = track.rollbacks.filter((one) => one.status === "open" && !one.approval);
-  const ready = [
-    ...reverts.map((one) => `#${one.pull} (rollback of ${one.task})`),
-    ...review.map(([id, task]) => `#${task.pull} (${id})`),
-  ];
+  const ready = [...openRollbacks(track), ...review.map(([id, task]) => `#${task.pull} (${id})`)];
   if (ready.length > 0) return `review ${list(few(ready))} and comment \`/approve\`.`;
   const stuck = tasks.filter(
     ([, task]) =>
@@ -47,6 +43,16 @@ function nextForTasks(track: Track): string {
   if (waiting.length > 0)
     return `nothing for you; ${taskIds(waiting.map(([id]) => id))} ${waiting.length === 1 ? "is" : "are"} approved and merged when green.`;
   return "nothing for you; tasks are running.";
+}
+
+function nextForRollbacks(track: Track): string {
+  const open = openRollbacks(track);
+  return open.length > 0 ? `comment \`/approve\` on ${list(few(open))} or close it, then ` : "";
+}
+
+function openRollbacks({ rollbacks }: Track): string[] {
+  const open = rollbacks.filter((one) => one.status === "open" && !one.approval);
+  return open.map((one) => `#${one.pull} (rollback of ${one.task})`);
 }
 
 /** Approved, and held up by its checks. */

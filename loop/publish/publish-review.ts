@@ -14,6 +14,7 @@ export async function publishReview({ ports, track, job, manifest }: Publication
   const head = job.base!.sha;
   const words = ports.sha256(JSON.stringify([head, summary, all])).slice(0, 16);
   const key = `${track.issue}/${job.task}/${words}`;
+  const isNew = task.checked?.sha !== head;
   const review = (loose: Finding[]) => ({
     pull: task.pull!,
     commit: head,
@@ -24,6 +25,7 @@ export async function publishReview({ ports, track, job, manifest }: Publication
       head,
       loose,
       goesBack: goesBack(track, task),
+      ...(isNew ? { checksOk: manifest.checks.every((check) => check.ok) } : {}),
     }),
     comments: all.flatMap((finding) =>
       finding.line && !loose.includes(finding)
@@ -37,9 +39,8 @@ export async function publishReview({ ports, track, job, manifest }: Publication
     inline: review(all.filter((finding) => !finding.line)),
     plain: review(all),
   });
-  if (task.checked?.sha === head) return { head, findings: all };
-  const checksOk = await reportChecks(ports.github, head, manifest.checks);
-  return { head, findings: all, checksOk };
+  if (!isNew) return { head, findings: all };
+  return { head, findings: all, checksOk: await reportChecks(ports.github, head, manifest.checks) };
 }
 
 type Review = Parameters<Publication["ports"]["github"]["createReview"]>[0];
