@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { runDemo } from "../local/demo/run-demo.ts";
-import { parsePort } from "./parse-port.ts";
+import { parsePort } from "./parse-count.ts";
 
 /** `gsd demo`: the story on a forge of its own. */
 export async function demo(args: string[]): Promise<void> {

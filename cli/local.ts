@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { GsdError } from "../core/gsd-error.ts";
+import { checkMachine } from "../local/check-machine.ts";
 import { createWorld, type WorldOptions } from "../local/create-world.ts";
 import { sampleFiles } from "../local/demo/run-demo.ts";
 import { untilStopped } from "../local/until-stopped.ts";
 import { build } from "../scripts/build.ts";
-import { parsePort } from "./parse-port.ts";
+import { parseParallel, parsePort } from "./parse-count.ts";
 
 /** `gsd local`: the demo's world without the story, for any repository; curl or Octokit can drive it. */
 export async function local(args: string[]): Promise<void> {
@@ -27,16 +28,18 @@ export async function local(args: string[]): Promise<void> {
   if (values.engine !== "script")
     throw new GsdError("usage", `"${values.engine}" is no engine that gsd local knows; it is script.`);
   const mode = values.app ? "app" : "action";
+  const options = { ...parsePort(values.port), ...parseParallel(values.parallel) };
+  await checkMachine(options);
+  const repository = values.repo
+    ? readRepository(values.repo)
+    : { owner: "acme", name: "tally", files: sampleFiles() };
   await build(mode === "app" ? ["dist/action", "dist/app"] : ["dist/action"]);
   const world = await createWorld({
     mode,
-    ...parsePort(values.port),
+    ...options,
     ...(values.record ? { record: values.record } : {}),
-    ...(values.parallel ? { parallel: Number(values.parallel) } : {}),
     ...(values.script ? { script: values.script } : {}),
-    repository: values.repo
-      ? readRepository(values.repo)
-      : { owner: "acme", name: "tally", files: sampleFiles() },
+    repository,
     // The bundled script may run without a sandbox; somebody else's may not.
     allowMissingSandbox: values.repo === undefined && values.script === undefined,
   });

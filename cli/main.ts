@@ -18,8 +18,10 @@ const usage = [
   ...Object.entries(commands).map(([name, { what }]) => `  ${name.padEnd(8)}${what}`),
 ].join("\n");
 
+const asksForHelp = ["--help", "-h"];
+
 async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === "help" || name === "--help") {
+  if (name === undefined || name === "help" || [name, ...args].some((word) => asksForHelp.includes(word))) {
     console.log(usage);
     return 0;
   }
@@ -34,8 +36,10 @@ async function main([name, ...args]: string[]): Promise<number> {
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (!(error instanceof GsdError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    console.error(`gsd: ${(error as Error).message}`);
-    return code.startsWith("ERR_PARSE_ARGS") || code === "usage" ? 2 : 1;
+    const isUsage = code.startsWith("ERR_PARSE_ARGS") || code === "usage";
+    const hint = isUsage ? " `gsd help` lists all commands and options." : "";
+    console.error(`gsd: ${(error as Error).message.replace(/\.?$/, ".")}${hint}`);
+    return isUsage ? 2 : 1;
   }
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { detectSandbox } from "../../adapters/sandbox/detect-sandbox.ts";
 import { build } from "../../scripts/build.ts";
+import { checkMachine } from "../check-machine.ts";
 import { createWorld, type World } from "../create-world.ts";
 import { readFiles } from "../release-tree.ts";
 import type { Mode } from "../render-stub.ts";
@@ -27,6 +28,7 @@ export function sampleFiles() {
 export async function runDemo(options: DemoOptions, write: (line: string) => void): Promise<void> {
   const narrator = createNarrator(write);
   const started = performance.now();
+  await checkMachine(options);
   write("gsd: a GitHub on this machine, one issue, and a script in place of a model.");
   await sayAboutSandbox(write);
   await build(options.mode === "app" ? ["dist/action", "dist/app"] : ["dist/action"]);
