@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Mode } from "../../local/render-stub.ts";
+import { aWorld } from "./a-world.ts";
+
+/** What one run of the script does besides answering as it should. */
+export interface Step {
+  files?: Record<string, string>;
+  big?: Record<string, number>;
+  links?: Record<string, string>;
+  seconds?: number;
+  exit?: number;
+  words?: string;
+  prints?: string;
+  answer?: unknown;
+}
+
+/** What `fixtures/agent.mjs` is to do; `steps` by kind of job and task, e.g. `task T01`, then by attempt. */
+export interface Plot {
+  tasks: { id: string; after?: string[]; files?: string[] }[];
+  steps?: Record<string, Step[]>;
+}
+
+export const twoTasks: Plot = { tasks: [{ id: "T01" }, { id: "T02", after: ["T01"] }] };
+
+export interface ScriptedOptions {
+  mode?: Mode;
+  plot?: Plot;
+  /** `.github/gsd.yml`. */
+  config?: string;
+  files?: Record<string, string>;
+}
+
+/** A world whose agent does what a plot says, and whose plot can change while it runs. */
+export async function aScriptedWorld({
+  mode = "app",
+  plot = twoTasks,
+  config = "",
+  files = {},
+}: ScriptedOptions) {
+  const folder = mkdtempSync(join(tmpdir(), "gsd-plot-"));
+  const file = join(folder, "plot.json");
+  const tell = (next: Plot) => writeFileSync(file, JSON.stringify(next));
+  tell(plot);
+  const agent = fileURLToPath(new URL("./fixtures/agent.mjs", import.meta.url));
+  const world = await aWorld({
+    mode,
+    script: `node ${agent} ${file}`,
+    repository: {
+      owner: "acme",
+      name: "tally",
+      files: { "README.md": "# Tally\n", "src/old.txt": "old\n", ".github/gsd.yml": config, ...files },
+    },
+  });
+  return {
+    ...world,
+    tell,
+    [Symbol.asyncDispose]: async () => {
+      await world.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export type ScriptedWorld = Awaited<ReturnType<typeof aScriptedWorld>>;

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { aScriptedWorld, type ScriptedWorld } from "./a-scripted-world.ts";
+import { ask, pullFrom, readThread, where } from "./a-visit.ts";
+import { readTrack } from "./a-world.ts";
+
+const setting =
+  /tick \*\*Allow GitHub Actions to create and approve pull requests\*\* under Settings → Actions → General → Workflow permissions/;
+
+describe("a repository that allows little", () => {
+  it("names the setting that is in the way, loses no work, and goes on when it is changed", async () => {
+    await using world = await aScriptedWorld({});
+    world.forge.settings(world.repo, {
+      actionsCanCreatePulls: false,
+      draftsAllowed: false,
+      protectDefaultBranch: true,
+      requiredApprovals: 1,
+    });
+    const issue = await world.maintainer.openIssue({ title: "Write files", body: "Please." });
+    await world.maintainer.label(issue, "gsd:plan");
+    await world.idle();
+    const pull = await waitsWithThePlan(world, issue);
+    await waitsWithATask(world, { issue, pull });
+    await endsBehindAProtectedBranch(world, { issue, pull });
+    expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
+  }, 240_000);
+});
+
+async function waitsWithThePlan(world: ScriptedWorld, issue: number): Promise<number> {
+  const { maintainer } = world;
+  const said = await readThread(world, issue);
+  expect(said).toMatch(setting);
+  expect(said).toContain(`[open it yourself](../compare/main...gsd/${issue}-write-files?expand=1)`);
+  expect(said).toMatch(/then comment `\/resume`. Nothing is lost: the work is on `gsd\/1-write-files`/);
+  expect(await maintainer.openPulls()).toEqual([]);
+  expect((await ask(world, maintainer, issue, "/approve")).text).toMatch(
+    /cannot be approved before its pull request is open/,
+  );
+  expect((await ask(world, maintainer, issue, "/status")).text).toMatch(setting);
+  // Too early: it is said once more.
+  expect((await ask(world, maintainer, issue, "/resume")).text).toMatch(setting);
+  const { attempts } = (await readTrack(world, issue)).plan;
+  world.forge.settings(world.repo, { actionsCanCreatePulls: true });
+  expect((await ask(world, maintainer, issue, "/resume")).text).toMatch(/the plan is ready: #2/);
+  // No agent ran again.
+  expect((await readTrack(world, issue)).plan.attempts).toEqual(attempts);
+  const pull = await maintainer.pull(await pullFrom(world, `gsd/${issue}-`));
+  expect(pull).toMatchObject({ draft: false, user: { login: "github-actions[bot]" } });
+  expect(pull.body).toContain("| T02 | Write T02 | T01 |");
+  return pull.number;
+}
+
+interface Planned {
+  issue: number;
+  pull: number;
+}
+
+async function waitsWithATask(world: ScriptedWorld, { issue, pull }: Planned): Promise<void> {
+  const { maintainer, writer } = world;
+  world.forge.settings(world.repo, { actionsCanCreatePulls: false });
+  await ask(world, maintainer, pull, "/approve");
+  const thread = await readThread(world, issue);
+  expect(thread).toMatch(/gsd could not open the pull request of T01/);
+  expect(await readTrack(world, issue)).toMatchObject({ paused: true, tasks: { T01: { attempts: 1 } } });
+  // Somebody opens it by hand, as the link offers; gsd makes it its own.
+  const { data } = await writer.octokit.rest.pulls.create({
+    ...where,
+    title: "by hand",
+    head: `gsd-task/${issue}/T01`,
+    base: `gsd/${issue}-write-files`,
+  });
+  await ask(world, maintainer, issue, "/resume");
+  expect(await maintainer.pull(data.number)).toMatchObject({ title: "T01: Write T01" });
+  expect((await maintainer.reviews(data.number)).at(-1)?.body).toMatch(/Ready at/);
+  await ask(world, maintainer, data.number, "/approve");
+  expect(await maintainer.pull(data.number)).toMatchObject({ merged: true });
+  // The next task waits again, until the setting is changed for good.
+  expect(await readThread(world, issue)).toMatch(/gsd could not open the pull request of T02/);
+  world.forge.settings(world.repo, { actionsCanCreatePulls: true });
+  await ask(world, maintainer, issue, "/resume");
+  await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T02`), "/approve");
+}
+
+async function endsBehindAProtectedBranch(world: ScriptedWorld, { issue, pull }: Planned): Promise<void> {
+  const { maintainer, writer } = world;
+  expect(await readTrack(world, issue)).toMatchObject({ phase: "ready" });
+  expect((await ask(world, maintainer, pull, "/approve")).text).toMatch(
+    /Merge that pull request with GitHub's button: gsd never merges into `main` itself/,
+  );
+  await expect(maintainer.merge(pull)).rejects.toThrow(/approving review is required/);
+  await writer.approve(pull);
+  await maintainer.merge(pull);
+  await world.idle();
+  expect(await readTrack(world, issue)).toMatchObject({ phase: "merged", outbox: [], jobs: [] });
+  expect((await maintainer.issue(issue)).state).toBe("closed");
+  // A rollback is made anew rather than kept: it costs nothing.
+  world.forge.settings(world.repo, { actionsCanCreatePulls: false });
+  const { text } = await ask(world, maintainer, issue, "/rollback T02");
+  expect(text).toMatch(/The rollback of T02 could not be made/);
+  expect(text).toMatch(setting);
+  expect(text).toMatch(/Comment `\/rollback T02` to try again/);
+  world.forge.settings(world.repo, { actionsCanCreatePulls: true });
+  expect((await ask(world, maintainer, issue, "/rollback T02")).text).toMatch(
+    /is in #\d+: merge it with GitHub's button/,
+  );
+}
