@@ -13,6 +13,8 @@ export interface Meter {
   end(): void;
   /** The provider's count as far as it is known, our estimate for the rest. */
   tokens(): Tokens;
+  /** The least that it has come to so far: a prompt that nobody has counted yet may be all from the cache. */
+  atLeast(): Tokens;
   /** True when the provider's final count has come. */
   counted(): boolean;
   /** A failure that the provider told inside a good status. */
@@ -41,6 +43,12 @@ export function createMeter(wire: Wire, promptCharacters: number, isStream: bool
     take(event, wire.count(event));
   });
 
+  function tokens(): Tokens {
+    const input = told.input ?? guessTokens(promptCharacters);
+    const guessed = final ? 0 : guessTokens(characters);
+    return { ...noTokens, ...told, input, output: Math.max(told.output ?? 0, guessed) };
+  }
+
   return {
     push(chunk) {
       if (isStream) return events.push(chunk);
@@ -53,11 +61,8 @@ export function createMeter(wire: Wire, promptCharacters: number, isStream: bool
       if (body) take(body, wire.count(body));
       else characters = size;
     },
-    tokens() {
-      const input = told.input ?? guessTokens(promptCharacters);
-      const guessed = final ? 0 : guessTokens(characters);
-      return { ...noTokens, ...told, input, output: Math.max(told.output ?? 0, guessed) };
-    },
+    tokens,
+    atLeast: () => (told.input === undefined ? { ...tokens(), cached: tokens().input } : tokens()),
     counted: () => final,
     fault: () => fault,
   };

@@ -32,7 +32,7 @@ export function passAnswer(passing: Passing): Promise<GatewayOutcome | "client-g
       if (!meter || !bill) return;
       meter.push(chunk);
       endsWithEvent = chunk.at(-1) === 10;
-      if (!bill.update(meter.tokens())) return;
+      if (!bill.update(meter.atLeast())) return;
       const { words, outcome } = passing.onBudget();
       resolve(outcome);
       response.end(`${endsWithEvent ? "" : "\n\n"}${words}`);

@@ -3,7 +3,7 @@ import type { Scrubber } from "./create-scrubber.ts";
 import { decideOutcome, parseFault } from "./decide-outcome.ts";
 import type { GatewayOutcome } from "./gateway.ts";
 import { passBack } from "./headers.ts";
-import { type Dialect, statuses } from "./providers.ts";
+import type { Dialect } from "./providers.ts";
 import { parseObject } from "./read-events.ts";
 
 const maxBytes = 1_000_000;
@@ -25,8 +25,11 @@ export async function passFailure(
     answer.destroy();
     const what = status < 300 ? "a compressed answer" : `a redirect (${status}), which is not followed`;
     const message = `The model API answered with ${what}. Check the base URL.`;
-    sendJson(response, statuses.upstream, dialect.error("upstream", message));
-    return { outcome: { type: "unreachable", code: `HTTP_${status}`, message }, status: statuses.upstream };
+    sendJson(response, dialect.statuses.upstream, dialect.error("upstream", message));
+    return {
+      outcome: { type: "unreachable", code: `HTTP_${status}`, message },
+      status: dialect.statuses.upstream,
+    };
   }
   const text = scrubber.text(await readText(answer));
   const outcome = decideOutcome({ status, fault: parseFault(parseObject(text) ?? {}), headers, now });

@@ -31,10 +31,11 @@ export interface Dialect {
   basePath(given: string): string;
   /** The path behind the base, for a path that an engine asked for. */
   upstreamPath(path: string): string;
+  statuses: Record<Refusal, number>;
   error(refusal: Refusal, message: string): object;
 }
 
-export const statuses: Record<Refusal, number> = {
+const statuses: Record<Refusal, number> = {
   path: 403,
   model: 403,
   budget: 403,
@@ -59,6 +60,7 @@ const anthropic: Dialect = {
   keyHeader: (key) => ({ "x-api-key": key }),
   basePath: (given) => given.replace(/\/v1$/, ""),
   upstreamPath: (path) => path,
+  statuses,
   error: (refusal, message) => ({ type: "error", error: { type: anthropicTypes[refusal], message } }),
 };
 
@@ -82,6 +84,8 @@ const openai: Dialect = {
   keyHeader: (key) => ({ authorization: `Bearer ${key}` }),
   basePath: (given) => (given === "" ? "/v1" : given),
   upstreamPath: (path) => path.slice("/v1".length),
+  // Codex takes a 403 for a broken connection and tries it five times more.
+  statuses: { ...statuses, model: 400, budget: 400 },
   error(refusal, message) {
     const type = refusal === "upstream" ? "server_error" : "invalid_request_error";
     return { error: { message, type, param: null, code: openaiCodes[refusal] } };
@@ -117,6 +121,7 @@ const gemini: Dialect = {
   keyHeader: (key) => ({ "x-goog-api-key": key }),
   basePath: (given) => given.replace(/\/v1beta$/, ""),
   upstreamPath: (path) => path,
+  statuses,
   error: (refusal, message) => ({
     error: { code: statuses[refusal], message, status: googleStatuses[refusal] },
   }),

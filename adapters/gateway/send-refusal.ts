@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "./context.ts";
-import { type Refusal, statuses } from "./providers.ts";
+import type { Refusal } from "./providers.ts";
 
 /** Says no in the provider's own words, so that the engine understands it and stops. */
 export function sendRefusal(
@@ -8,7 +8,7 @@ export function sendRefusal(
   response: ServerResponse,
   { refusal, message }: { refusal: Refusal; message: string },
 ): number {
-  const status = statuses[refusal];
+  const status = dialect.statuses[refusal];
   if (response.headersSent || response.destroyed) return status;
   // Part of the request may be unread: this connection is of no more use.
   const close = refusal === "too-large" ? { connection: "close" } : {};

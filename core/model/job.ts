@@ -47,19 +47,31 @@ export const outcomes = [
   "sandbox",
   "checks-failed",
   "refused-change",
+  "auth",
+  "rate-limited",
+  "max-turns",
+  "budget",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** Tokens. `input` includes `cached`, `output` includes `thinking`. */
 export interface Usage {
   input: number;
   output: number;
+  cached?: number;
+  thinking?: number;
 }
 
 export const usageSchema = {
   type: "object",
   additionalProperties: false,
   required: ["input", "output"],
-  properties: { input: { type: "integer", minimum: 0 }, output: { type: "integer", minimum: 0 } },
+  properties: {
+    input: { type: "integer", minimum: 0 },
+    output: { type: "integer", minimum: 0 },
+    cached: { type: "integer", minimum: 0 },
+    thinking: { type: "integer", minimum: 0 },
+  },
 } as const;
 
 /** The commit that a job works on: the head of `branch` when it was claimed. */
