@@ -41,14 +41,14 @@ export function mergeSkills(shipped: readonly SourceFile[], own: readonly Source
   return Object.values(toRecord([...ours, ...theirs])).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Who instructs a job, and whose way of working comes with it: a role that lists the job does both. */
+/** Who instructs a job, and whose way of working comes with it. A role with jobs of its own speaks of those, so it comes with no other. */
 export function pickAgents(
   { byName, forJob }: Agents,
   { kind, role }: { kind: keyof Agents["forJob"]; role: string },
 ): { agent: Agent; role?: Agent } {
   const own = Object.hasOwn(byName, role) ? byName[role] : undefined;
   if (own?.jobs.includes(kind)) return { agent: own };
-  return { agent: forJob[kind], ...(own && own.name !== forJob[kind].name && { role: own }) };
+  return { agent: forJob[kind], ...(own?.jobs.length === 0 && { role: own }) };
 }
 
 /** What selection has to know of the roles there are. */

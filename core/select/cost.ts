@@ -2,47 +2,50 @@ import type { Action } from "./actions.ts";
 import type { Complexity } from "./complexity.ts";
 import { type Price, priceOf, type Rates } from "./models.ts";
 
+/** Tokens of one request or of several, counted as the gateway does. */
 export interface Tokens {
-  /** Input that came from no cache. */
+  /** The whole prompt, with what came from a cache or went into it. */
   input: number;
+  /** Everything that was written, thinking included. */
   output: number;
-  /** Input read from the provider's cache. */
+  /** The part of `input` that was read from a cache. */
   cached?: number;
+  /** The part of `input` that was written to a cache. */
   cacheWrite?: number;
-  /** Counted as output. Leave it out where the provider's output holds it already. */
-  thinking?: number;
-  /** Tokens of the longest single prompt: it decides whether the price for long prompts holds. */
+  /** The longest single prompt of several: it decides whether the price for long prompts holds. */
   longestPrompt?: number;
 }
 
-/**
- * What so many tokens cost in US dollars; undefined when nobody knows the model's price.
- * Exact for one request. For a sum of requests say `longestPrompt`, else it is an upper bound.
- */
-export function estimateCost(
-  { model }: { model: string },
-  tokens: Tokens,
-  own: Readonly<Record<string, Price>> = {},
-): number | undefined {
-  const price = priceOf(model, own);
-  if (!price) return undefined;
-  const { input, output, cached = 0, cacheWrite = 0, thinking = 0 } = tokens;
-  const rates = ratesFor(price, tokens.longestPrompt ?? input + cached + cacheWrite);
-  const micro =
-    input * rates.input +
-    (output + thinking) * rates.output +
-    cached * rates.cached +
-    cacheWrite * (rates.cache_write ?? rates.input);
-  return micro / 1_000_000;
+/** What tokens cost in US dollars. Exact for one request; a sum without `longestPrompt` gives an upper bound. */
+export function costOf(tokens: Tokens, price: Price): number {
+  const { input, output, cached = 0, cacheWrite = 0, longestPrompt = input } = tokens;
+  const rates = ratesFor(price, longestPrompt);
+  const plain = Math.max(0, input - cached - cacheWrite);
+  const millionths =
+    plain * rates.input +
+    cached * (rates.cached ?? rates.input) +
+    cacheWrite * (rates.cache_write ?? rates.input) +
+    output * rates.output;
+  return millionths / 1_000_000;
 }
 
 function ratesFor(price: Price, prompt: number): Rates {
   return price.long && prompt > price.long.over ? price.long : price;
 }
 
+/** What so many tokens cost with what was selected; undefined when nobody knows the model's price. */
+export function estimateCost(
+  { model }: { model: string },
+  tokens: Tokens,
+  own: Readonly<Record<string, Price>> = {},
+): number | undefined {
+  const price = priceOf(model, own);
+  return price && costOf(tokens, price);
+}
+
 /** A run of standard complexity reads a repository and writes a few files. Rough, and only to compare with a budget. */
-const standardRun: Required<Omit<Tokens, "thinking">> = {
-  input: 40_000,
+const standardRun: Required<Tokens> = {
+  input: 700_000,
   output: 15_000,
   cached: 600_000,
   cacheWrite: 60_000,

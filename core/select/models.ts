@@ -30,8 +30,8 @@ export const defaultModels: Readonly<Record<EngineName, Readonly<Record<Tier, st
 export interface Rates {
   input: number;
   output: number;
-  /** Input read from the provider's cache. */
-  cached: number;
+  /** Input read from the provider's cache; as `input` where nothing is said. */
+  cached?: number;
   /** Input written to it; as `input` where nothing is said. */
   cache_write?: number;
 }

@@ -75,13 +75,13 @@ export const selectionProperties = {
     additionalProperties: {
       type: "object",
       additionalProperties: false,
-      required: ["input", "output", "cached"],
+      required: ["input", "output"],
       properties: {
         ...rates,
         long: {
           type: "object",
           additionalProperties: false,
-          required: ["over", "input", "output", "cached"],
+          required: ["over", "input", "output"],
           properties: { over: { type: "integer", minimum: 1 }, ...rates },
         },
       },

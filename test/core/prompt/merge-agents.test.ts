@@ -39,7 +39,8 @@ describe("a repository's own roles", () => {
     expect([picked.agent.name, picked.role?.name]).toEqual(["executor", "painter"]);
     expect(pickAgents(agents, { kind: "review", role: "reviewer" }).role).toBeUndefined();
     expect(pickAgents(agents, { kind: "review", role: "constructor" }).role).toBeUndefined();
-    expect(pickAgents(agents, { kind: "verify", role: "reviewer" }).agent.name).toBe("verifier");
+    const verifying = pickAgents(agents, { kind: "verify", role: "reviewer" });
+    expect([verifying.agent.name, verifying.role]).toEqual(["verifier", undefined]);
   });
 
   it("are refused with everything that is wrong, file by file", () => {

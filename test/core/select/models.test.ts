@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actions } from "../../../core/select/actions.ts";
 import { complexityOf } from "../../../core/select/complexity.ts";
-import { estimateCost, expectedTokens } from "../../../core/select/cost.ts";
+import { costOf, estimateCost, expectedTokens } from "../../../core/select/cost.ts";
 import { defaultModels, priceOf, prices, pricesOf, tiers } from "../../../core/select/models.ts";
 
 const of = (files_hint: string[], estimated_hours?: number) =>
@@ -60,16 +60,15 @@ describe("prices", () => {
 
   it("are the configuration's where it has its own", () => {
     const own = { "gpt-5.5": { input: 1, output: 2, cached: 0 } };
-    const tokens = { input: 1_000_000, output: 500_000, cached: 7 };
+    const tokens = { input: 1_000_000, output: 500_000, cached: 0 };
     expect(estimateCost({ model: "openai/gpt-5.5" }, tokens, own)).toBe(2);
   });
 
-  it("count cached, written and thinking tokens", () => {
-    const tokens = { input: 1e6, output: 1e6, cached: 1e6, cacheWrite: 1e6, thinking: 1e6 };
-    expect(estimateCost({ model: "claude-opus-5-5" }, tokens)).toBeCloseTo(4 + 20 + 0.2 + 5 + 20);
-    expect(estimateCost({ model: "gemini-2.5-pro" }, { input: 1e5, output: 0, cacheWrite: 1e5 })).toBeCloseTo(
-      0.25,
-    );
+  it("count what was read from a cache and written to it as parts of the input", () => {
+    const tokens = { input: 3e6, output: 1e6, cached: 1e6, cacheWrite: 1e6 };
+    expect(estimateCost({ model: "claude-opus-5-5" }, tokens)).toBeCloseTo(4 + 20 + 0.2 + 5);
+    expect(costOf(tokens, { input: 1, output: 2 })).toBeCloseTo(3 + 2);
+    expect(costOf({ input: 5, output: 0, cached: 9 }, { input: 1e6, output: 0, cached: 0 })).toBe(0);
   });
 
   it("are those for long prompts when the longest prompt is long, or may be", () => {
