@@ -57,7 +57,10 @@ export function decideOutcome({ status: given, fault, headers, now }: Failed): G
     return { type: "overloaded", status, message };
   if (status >= 500 || has("api_error", "server_error", "INTERNAL"))
     return { type: "server-error", status, message };
-  return { type: "invalid-request", status, message };
+  // Streams that fail carry no status: only some of their codes blame the request.
+  const blamed =
+    status >= 400 || fault?.codes.some((code) => /invalid|not_found|too_large|policy/i.test(code));
+  return { type: blamed ? "invalid-request" : "server-error", status, message };
 }
 
 const authCodes = [

@@ -78,7 +78,7 @@ export function failureEvent(wire: Wire, failure: Failure): string {
     id: "resp_0",
     object: "response",
     status: "failed",
-    error: { code, message },
+    error: { code: code ?? "server_error", message },
     output: [],
   };
   return sse({ type: "response.failed", sequence_number: 2, response }, "response.failed");
