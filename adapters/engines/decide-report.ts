@@ -26,7 +26,7 @@ export function decideReport(ran: Ran): Decision {
   const { engine, said, result } = ran;
   if (result.aborted && !ran.overTurns)
     return { outcome: "cancelled", reason: `${engine} was stopped because its job was cancelled.` };
-  if (ran.overTurns) return overTurns(ran);
+  if (ran.overTurns || said.failure?.outcome === "max-turns") return overTurns(ran);
 
   const ended = !result.timedOut && !result.outputCut && result.code === 0 && !said.failure;
   const answer = said.answer ?? findAnswer(said.text ?? "");
@@ -93,7 +93,7 @@ function byResult({ engine, said, result, turns, limits }: Ran): Decision | unde
 }
 
 function overTurns({ engine, limits }: Ran): Decision {
-  const reason = `${engine} asked its model more than ${limits.maxTurns} times without coming to an end.`;
+  const reason = `${engine} asked its model ${limits.maxTurns} times, which is the limit, and had not come to an end.`;
   return { outcome: "max-turns", reason };
 }
 

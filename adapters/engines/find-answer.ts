@@ -3,7 +3,7 @@
  * write nothing else and do so all the same.
  */
 export function findAnswer(text: string): object | undefined {
-  const fences = [...text.matchAll(/```(?:json)?[ \t]*\n([^]*?)\n[ \t]*```/g)].map((match) => match[1]!);
+  const fences = [...text.matchAll(/```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```/g)].map((match) => match[1]!);
   for (const candidate of [text, ...fences.reverse()]) {
     const found = parseObject(candidate);
     if (found) return found;

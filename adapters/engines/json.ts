@@ -2,7 +2,10 @@ import type { CliEvent } from "./cli.ts";
 
 /** The JSON objects of an output with one of them a line; other lines are left out. */
 export function parseEvents(output: string): CliEvent[] {
-  return output.split("\n").flatMap((line) => parseEvent(line) ?? []);
+  return output.split("\n").flatMap((line) => {
+    const event = parseEvent(line);
+    return event ? [event] : [];
+  });
 }
 
 export function parseEvent(line: string): CliEvent | undefined {
