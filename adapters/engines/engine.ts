@@ -1,17 +1,29 @@
 import type { JobRef, Outcome, Usage } from "../../core/model/job.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+
+/** The gateway that stands between an engine and its provider; `socket` is its path on the host. */
+export interface EngineGateway extends Pick<Gateway, "usage" | "outcome"> {
+  socket: string;
+}
 
 /** What an engine is asked: one prompt, in one work tree. */
 export interface EngineRequest {
   job: JobRef;
   /** The track's name, e.g. `42-csv-export`. */
   track: string;
+  /** Ends with the JSON schema of the answer. */
   prompt: string;
-  /** The JSON schema of the answer, for engines that can be held to one. */
+  /** The same schema, for engines that can be held to one. */
   answerSchema: object;
   cwd: string;
   sandbox: Sandbox;
   limits: { minutes: number };
+  /** The model's name as its provider knows it. Every engine but `script` needs one, and a gateway. */
+  model?: string;
+  gateway?: EngineGateway;
+  /** How often the model may be asked. */
+  maxTurns?: number;
   signal?: AbortSignal;
   onProgress?: (line: string) => void;
 }
@@ -21,9 +33,18 @@ export interface EngineReport {
   outcome: Outcome;
   /** One sentence for a person when the outcome is not `done`. */
   reason?: string;
+  /** For `rate-limited`: when to come back, as ISO time. */
+  until?: string;
   answer?: unknown;
   text?: string;
   usage: Usage;
+  /** US dollars, as the gateway counted them. */
+  usd?: number;
+  model?: string;
+  /** How often the model was asked. */
+  turns?: number;
+  /** The engine's own name for its session. */
+  session?: string;
   seconds: number;
   /** What it said on the way, bounded. */
   transcript: string;

@@ -49,24 +49,36 @@ export const outcomes = [
   "checks-failed",
   "refused-change",
   "hands-off",
+  "auth",
+  "rate-limited",
+  "max-turns",
+  "budget",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Outcomes that another run would only repeat: a person has to change something first. */
 export function isHopeless(outcome: Outcome): boolean {
-  return ["sandbox", "config", "text-changed", "hands-off"].includes(outcome);
+  return ["sandbox", "config", "text-changed", "hands-off", "auth", "budget"].includes(outcome);
 }
 
+/** Tokens. `input` includes `cached`, `output` includes `thinking`. */
 export interface Usage {
   input: number;
   output: number;
+  cached?: number;
+  thinking?: number;
 }
 
 export const usageSchema = {
   type: "object",
   additionalProperties: false,
   required: ["input", "output"],
-  properties: { input: { type: "integer", minimum: 0 }, output: { type: "integer", minimum: 0 } },
+  properties: {
+    input: { type: "integer", minimum: 0 },
+    output: { type: "integer", minimum: 0 },
+    cached: { type: "integer", minimum: 0 },
+    thinking: { type: "integer", minimum: 0 },
+  },
 } as const;
 
 /** The commit that a job works on: the head of `branch` when it was claimed. */

@@ -30,6 +30,15 @@ export interface Manifest {
   answer?: unknown;
   text?: string;
   usage: Usage;
+  /** US dollars, as the gateway counted them. */
+  usd?: number;
+  model?: string;
+  /** How often the model was asked. */
+  turns?: number;
+  /** The engine's own name for its session. */
+  session?: string;
+  /** For `rate-limited`: when to come back, as ISO time. */
+  until?: string;
   seconds: number;
   checks: CheckResult[];
   changes: Change[];
@@ -61,6 +70,11 @@ export const manifestSchema = {
     answer: {},
     text: { type: "string", maxLength: 20_000 },
     usage: usageSchema,
+    usd: { type: "number", minimum: 0 },
+    model: { type: "string", minLength: 1, maxLength: 100 },
+    turns: { type: "integer", minimum: 0 },
+    session: { type: "string", maxLength: 200 },
+    until: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$" },
     seconds: { type: "number", minimum: 0 },
     checks: {
       type: "array",

@@ -5,10 +5,15 @@ import type { JobKind } from "../model/job.ts";
 import { fence } from "./fence.ts";
 import { formatTask } from "./format-task.ts";
 import type { Agent } from "./parse-agent.ts";
+import type { Skill } from "./parse-skill.ts";
 
 export interface PromptInput {
   kind: JobKind;
   agent: Agent;
+  /** Whose way of working it is done in, when that is not the agent's own. */
+  role?: Agent;
+  /** Checklists that the work calls for. */
+  skills?: Skill[];
   track: { name: string; title: string; issue: number };
   /** The issue as it was approved to be read. */
   issueText?: string;
@@ -40,13 +45,15 @@ export function buildPrompt(input: PromptInput): string {
   return `${[
     agent.instructions,
     agent.perJob[kind] ?? "",
+    ...rolePart(input),
+    ...(input.skills ?? []).map(formatSkill),
     rules,
     `## Track\n\n${track.name}, from issue #${track.issue}\n\n${fence("issue-title", track.title, 1_000)}`,
     ...part("Issue", input.issueText, (text) => fence("issue", text, limits.issue)),
     ...documentParts(input.documents ?? {}),
-    ...part("Task", input.task, formatTask),
+    ...taskPart(input),
     ...part("Change under review", input.diff, (text) => fence("diff", text, limits.diff)),
-    ...feedbackPart(input.feedback ?? []),
+    ...feedbackPart(isInTask(input) ? [] : (input.feedback ?? [])),
     ...commandsPart(input.commands ?? {}),
     `## Answer\n\nYour answer is one JSON object by this JSON schema:\n\n${JSON.stringify(input.answerSchema)}`,
   ]
@@ -56,6 +63,25 @@ export function buildPrompt(input: PromptInput): string {
 
 function part<T>(title: string, value: T | undefined, format: (value: T) => string): string[] {
   return value === undefined ? [] : [`## ${title}\n\n${format(value)}`];
+}
+
+function rolePart({ agent, role }: PromptInput): string[] {
+  return role && role.name !== agent.name ? [`## Your role: ${role.name}\n\n${role.instructions}`] : [];
+}
+
+function formatSkill({ name, checklist, text }: Skill): string {
+  const lines = checklist.map((line) => `- ${line}`).join("\n");
+  return `## Keep in mind: ${name}\n\n${[lines, text].filter(Boolean).join("\n\n")}`;
+}
+
+/** Whoever does a task gets what was wrong before within the task's 3,000 bytes. */
+function isInTask({ kind, task }: PromptInput): boolean {
+  return kind === "task" && task !== undefined;
+}
+
+function taskPart(input: PromptInput): string[] {
+  const feedback = isInTask(input) ? input.feedback : undefined;
+  return part("Task", input.task, (task) => formatTask(task, { feedback }));
 }
 
 function documentParts(documents: Record<string, string>): string[] {

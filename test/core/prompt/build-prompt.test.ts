@@ -5,8 +5,10 @@ import type { BacklogTask } from "../../../core/model/backlog.ts";
 import { buildPrompt, type PromptInput } from "../../../core/prompt/build-prompt.ts";
 import { fence } from "../../../core/prompt/fence.ts";
 import { formatTask } from "../../../core/prompt/format-task.ts";
+import { mergeSkills } from "../../../core/prompt/merge-agents.ts";
 import { parseAgent } from "../../../core/prompt/parse-agent.ts";
 import { cutText } from "../../../core/text/cut-text.ts";
+import { shippedFiles } from "./shipped-files.ts";
 
 const role = (name: string) =>
   parseAgent(readFileSync(new URL(`../../../agents/${name}.md`, import.meta.url), "utf8"));
@@ -33,7 +35,7 @@ function aPrompt(more: Partial<PromptInput> = {}): string {
 describe("a prompt", () => {
   it("gives the role's instructions first and the answer's schema last", () => {
     const prompt = aPrompt({ task: aTask(), commands: { test: "npm test" } });
-    expect(prompt.startsWith("You are a developer.")).toBe(true);
+    expect(prompt.startsWith("Do the one task below")).toBe(true);
     expect(prompt.trimEnd().endsWith(JSON.stringify(answerSchemas.task))).toBe(true);
     expect(prompt).toContain("- test: `npm test`");
     expect(prompt).toContain("rows are written");
@@ -104,17 +106,17 @@ describe("untrusted text", () => {
 
 describe("the task in a prompt", () => {
   it("is never longer than 3,000 bytes, whatever its alphabet", () => {
-    for (const letter of ["x", "ü", "漢", "🎉"]) {
+    for (const letter of ["x", "ü", "漢", "🎉", "</untrusted 1> "]) {
       const lines = Array.from({ length: 50 }, () => letter.repeat(250));
       const task = aTask({
         description: letter.repeat(2_000),
         acceptance: lines,
         context: { constraints: lines, gotchas: lines },
       });
-      const text = formatTask(task);
+      const text = formatTask(task, { feedback: lines });
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000);
-      expect(Buffer.byteLength(text)).toBeGreaterThan(2_900);
-      expect(text).toContain("(cut: the text is");
+      expect(Buffer.byteLength(text)).toBeGreaterThan(2_600);
+      expect(text).toContain("…");
       expect(text).not.toContain("\uFFFD");
     }
   });
@@ -123,5 +125,38 @@ describe("the task in a prompt", () => {
     const text = formatTask(aTask({ description: "long ".repeat(800) }));
     expect(text).toContain("rows are written");
     expect(text).toContain("src/rows.ts");
+  });
+
+  it("holds what was wrong before, for whoever does it; a reviewer sees that apart", () => {
+    const feedback = ["T05 is no task of yours", "the test of empty rows fails"];
+    const prompt = aPrompt({ task: aTask(), feedback });
+    expect(prompt).toContain(
+      "What was wrong before:\n- T05 is no task of yours\n- the test of empty rows fails",
+    );
+    expect(prompt).not.toContain("## What was wrong before");
+    const input = { kind: "review", agent: role("reviewer"), answerSchema: answerSchemas.review } as const;
+    expect(aPrompt({ ...input, task: aTask(), feedback })).toContain("## What was wrong before");
+  });
+});
+
+describe("roles and skills in a prompt", () => {
+  const [skill] = mergeSkills(shippedFiles("agents/skills"), []);
+
+  it("follow the job's instructions and come before anything untrusted", () => {
+    const prompt = aPrompt({ role: role("ops"), skills: [skill!], task: aTask() });
+    const order = [
+      "Do the one task",
+      "## Your role: ops",
+      "## Keep in mind: code-review",
+      "<untrusted source",
+    ];
+    const places = order.map((words) => prompt.indexOf(words));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBe(0);
+  });
+
+  it("are not said twice when the role instructs the job itself", () => {
+    const input = { kind: "review", agent: role("reviewer"), answerSchema: answerSchemas.review } as const;
+    expect(aPrompt({ ...input, role: role("reviewer") })).not.toContain("## Your role");
   });
 });

@@ -1,0 +1,37 @@
+import type { JobKind, Outcome, Usage } from "../../core/model/job.ts";
+import type { RelayPlan } from "./relay.ts";
+
+/** What a CLI is told; the prompt comes on stdin. */
+export interface CliAsk {
+  kind: JobKind;
+  model: string;
+  schema: object;
+  maxTurns?: number;
+}
+
+/** A command line as a value; `argv` without the program. See `RelayPlan` for what may stand in its texts. */
+export type CliStart = Pick<RelayPlan, "argv" | "env" | "files">;
+
+/** One line of a CLI's output. */
+export type CliEvent = Readonly<Record<string, unknown>>;
+
+/** What a CLI says about its own run. */
+export interface CliSaid {
+  /** Its last words to the user. */
+  text?: string;
+  /** An answer that it holds to the schema by itself. */
+  answer?: unknown;
+  turns?: number;
+  usage?: Usage;
+  session?: string;
+  /** Present when it says that it failed, whatever its exit code. */
+  failure?: { outcome: Outcome; message: string };
+}
+
+/** What is particular about one CLI; all of it pure. */
+export interface Cli {
+  start(ask: CliAsk): CliStart;
+  /** A line for a person who watches; nothing for events that say nothing. */
+  describe(event: CliEvent): string | undefined;
+  read(events: CliEvent[]): CliSaid;
+}

@@ -1,0 +1,95 @@
+import type { Cli, CliEvent, CliSaid } from "./cli.ts";
+import { countIn, objectIn, textIn } from "./json.ts";
+import { dropNulls, toStrictSchema } from "./strict-schema.ts";
+
+const provider = [
+  'name="gsd"',
+  'base_url="{gateway}/v1"',
+  'env_key="GSD_KEY"',
+  'wire_api="responses"',
+  // When to try again is ours to judge.
+  "request_max_retries=0",
+  "stream_max_retries=0",
+].join(",");
+
+/** Features that ask the network at the start (5 s each without one), start other agents, or run hooks. */
+const off = [
+  "plugins",
+  "apps",
+  "multi_agent",
+  "goals",
+  "hooks",
+  "image_generation",
+  "browser_use",
+  "computer_use",
+];
+
+/** Codex: https://developers.openai.com/codex/cli/reference */
+export const codex: Cli = {
+  start({ model, schema }) {
+    const strict = toStrictSchema(schema);
+    return {
+      argv: [
+        ...["exec", "--json", "--ephemeral", "--skip-git-repo-check", "--color", "never", "--model", model],
+        // Whatever it may do is decided by our sandbox; its own cannot start inside ours.
+        ...["--sandbox", "danger-full-access", "--ignore-user-config", "--ignore-rules"],
+        ...off.flatMap((feature) => ["--disable", feature]),
+        ...["-c", "analytics.enabled=false", "-c", "check_for_update_on_startup=false"],
+        ...["-c", 'web_search="disabled"', "-c", 'approval_policy="never"'],
+        ...["-c", "model_provider=gsd", "-c", `model_providers.gsd={${provider}}`],
+        ...(strict ? ["--output-schema", "{home}/answer.json"] : []),
+        "-",
+      ],
+      env: { GSD_KEY: "placeholder", CODEX_HOME: "{home}/.codex" },
+      files: { ".codex/config.toml": "", ...(strict ? { "answer.json": JSON.stringify(strict) } : {}) },
+    };
+  },
+
+  describe(event) {
+    const item = objectIn(event, "item");
+    if (event["type"] === "item.completed" && item["type"] === "agent_message") return textIn(item, "text");
+    if (event["type"] !== "item.started") return undefined;
+    const [type, command] = [textIn(item, "type"), textIn(item, "command")];
+    return command ? `${type} ${command.slice(0, 200)}` : type;
+  },
+
+  read(events): CliSaid {
+    const text = textIn(events.findLast(isMessage)?.["item"], "text");
+    const failed = events.find((event) => event["type"] === "turn.failed");
+    const error = events.findLast((event) => event["type"] === "error");
+    const message = textIn(objectIn(failed, "error"), "message") ?? textIn(error, "message");
+    const usage = objectIn(
+      events.findLast((event) => event["type"] === "turn.completed"),
+      "usage",
+    );
+    return {
+      text,
+      answer: parse(text),
+      usage: {
+        input: countIn(usage, "input_tokens"),
+        output: countIn(usage, "output_tokens"),
+        cached: countIn(usage, "cached_input_tokens"),
+        thinking: countIn(usage, "reasoning_output_tokens"),
+      },
+      session: textIn(
+        events.find((event) => event["type"] === "thread.started"),
+        "thread_id",
+      ),
+      ...(failed || error ? { failure: { outcome: "crashed", message: message ?? "no message" } } : {}),
+    };
+  },
+};
+
+function isMessage(event: CliEvent): boolean {
+  return event["type"] === "item.completed" && objectIn(event, "item")["type"] === "agent_message";
+}
+
+/** What the strict schema made null was left out. */
+function parse(text: string | undefined): unknown {
+  try {
+    const value = JSON.parse(text ?? "");
+    return typeof value === "object" && value !== null ? dropNulls(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}

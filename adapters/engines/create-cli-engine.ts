@@ -1,0 +1,146 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import type { Usage } from "../../core/model/job.ts";
+import type { Totals } from "../gateway/gateway.ts";
+import type { RunResult } from "../sandbox/sandbox.ts";
+import type { Cli } from "./cli.ts";
+import { decideReport } from "./decide-report.ts";
+import type { Engine, EngineGateway, EngineReport, EngineRequest } from "./engine.ts";
+import type { InstalledEngine } from "./install-engine.ts";
+import { parseEvent, parseEvents } from "./json.ts";
+import { relayCommand } from "./relay.ts";
+import { tailOf } from "./tail-of.ts";
+import { watchTurns } from "./watch-turns.ts";
+
+const maxOutputBytes = 64_000_000;
+const maxTranscript = 100_000;
+/** Where things stand inside a sandbox. */
+const inside = { engine: "/opt/engine", socket: "/run/gw.sock" };
+
+type Ready = EngineRequest & { model: string; gateway: EngineGateway };
+
+/** Any agent CLI as an engine: started inside the sandbox, asked once, read, and judged. */
+export function createCliEngine(cli: Cli, installed: InstalledEngine): Engine {
+  const name = installed.engine;
+  return {
+    name,
+    async run(request) {
+      const ready = checked(name, request);
+      const before = ready.gateway.usage();
+      const turns = watchTurns(ready, before.requests);
+      const transcript: string[] = [];
+      const result = await start(cli, installed, ready, {
+        signal: turns.signal,
+        onLine: (line) => {
+          const event = parseEvent(line);
+          const words = event ? cli.describe(event) : undefined;
+          if (words) transcript.push(words);
+          if (words) ready.onProgress?.(words);
+        },
+      }).finally(turns.stop);
+      const spent = difference(ready.gateway.usage(), before);
+      return report(cli, ready, { name, result, spent, transcript, overTurns: turns.over() });
+    },
+  };
+}
+
+function checked(name: string, request: EngineRequest): Ready {
+  const { model, gateway } = request;
+  if (model && gateway) return { ...request, model, gateway };
+  throw new GsdError("engine", `${name} needs a model and a gateway.`);
+}
+
+function start(
+  cli: Cli,
+  installed: InstalledEngine,
+  request: Ready,
+  { signal, onLine }: { signal: AbortSignal; onLine: (line: string) => void },
+): Promise<RunResult> {
+  const sealed = request.sandbox.kind === "bubblewrap";
+  const folder = sealed ? inside.engine : installed.folder;
+  const socket = sealed ? inside.socket : request.gateway.socket;
+  const program = `${folder}/${installed.program}`;
+  const { argv, env, files } = cli.start({
+    ...{ kind: request.job.kind, model: request.model, schema: request.answerSchema },
+    maxTurns: request.maxTurns,
+  });
+  const line = createLineReader(onLine);
+  return request.sandbox.run({
+    argv: relayCommand({
+      socket,
+      argv: [...(program.endsWith(".js") ? ["node"] : []), program, ...argv],
+      env,
+      files,
+    }),
+    cwd: request.cwd,
+    stdin: request.prompt,
+    timeoutMs: request.limits.minutes * 60_000,
+    maxOutputBytes,
+    signal,
+    readOnly: sealed
+      ? [
+          { host: installed.folder, inside: folder },
+          { host: request.gateway.socket, inside: socket },
+        ]
+      : [],
+    onOutput: (stream, text) => {
+      if (stream === "stdout") line(text);
+    },
+  });
+}
+
+interface Facts {
+  name: string;
+  result: RunResult;
+  spent: Totals;
+  transcript: string[];
+  overTurns: boolean;
+}
+
+function report(
+  cli: Cli,
+  request: Ready,
+  { name, result, spent, transcript, overTurns }: Facts,
+): EngineReport {
+  const said = cli.read(parseEvents(result.stdout));
+  // A request that brought no word was no turn.
+  const turns = spent.output > 0 ? spent.requests : 0;
+  const decision = decideReport({
+    ...{ engine: name, said, result, turns, overTurns, gateway: request.gateway.outcome() },
+    limits: { minutes: request.limits.minutes, maxTurns: request.maxTurns },
+  });
+  return {
+    ...decision,
+    ...(said.text ? { text: tailOf(said.text, 20_000) } : {}),
+    usage: usageOf(spent) ?? said.usage ?? { input: 0, output: 0 },
+    ...{ usd: spent.usd, model: request.model, turns, ...(said.session ? { session: said.session } : {}) },
+    seconds: result.seconds,
+    transcript: tailOf([...transcript, result.stderr.trim()].filter(Boolean).join("\n"), maxTranscript),
+  };
+}
+
+function usageOf({ input, output, cached, thinking }: Totals): Usage | undefined {
+  return input + output > 0 ? { input, output, cached, thinking } : undefined;
+}
+
+/** What this run alone spent, of a gateway that may have served others. */
+function difference(after: Totals, before: Totals): Totals {
+  return {
+    ...after,
+    requests: after.requests - before.requests,
+    input: after.input - before.input,
+    output: after.output - before.output,
+    cached: after.cached - before.cached,
+    thinking: after.thinking - before.thinking,
+    usd: after.usd - before.usd,
+  };
+}
+
+/** Whole lines out of pieces. */
+function createLineReader(onLine: (line: string) => void): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  };
+}

@@ -1,0 +1,106 @@
+import type { Outcome } from "../../core/model/job.ts";
+import type { GatewayOutcome } from "../gateway/gateway.ts";
+import type { RunResult } from "../sandbox/sandbox.ts";
+import type { CliSaid } from "./cli.ts";
+import type { EngineReport } from "./engine.ts";
+import { findAnswer } from "./find-answer.ts";
+import { tailOf } from "./tail-of.ts";
+
+/** Everything that is known about a run once it is over. */
+export interface Ran {
+  engine: string;
+  said: CliSaid;
+  result: RunResult;
+  /** What the gateway saw; it is believed before the CLI. */
+  gateway: GatewayOutcome;
+  turns: number;
+  /** True when we ended it because it asked too often. */
+  overTurns: boolean;
+  limits: { minutes: number; maxTurns?: number };
+}
+
+type Decision = Pick<EngineReport, "outcome" | "reason" | "until" | "answer">;
+
+/** What a run amounts to. Only an answer after at least one turn is a success. */
+export function decideReport(ran: Ran): Decision {
+  const { engine, said, result } = ran;
+  if (result.aborted && !ran.overTurns)
+    return { outcome: "cancelled", reason: `${engine} was stopped because its job was cancelled.` };
+  if (ran.overTurns || said.failure?.outcome === "max-turns") return overTurns(ran);
+
+  const ended = !result.timedOut && !result.outputCut && result.code === 0 && !said.failure;
+  const answer = said.answer ?? findAnswer(said.text ?? "");
+  if (ended && answer !== undefined && ran.turns > 0) return { outcome: "done", answer };
+  return byGateway(ran) ?? byResult(ran) ?? invalid(ran);
+}
+
+/** Why the provider, or our own budget, ended the run. */
+function byGateway({ engine, gateway, limits }: Ran): Decision | undefined {
+  const because = (outcome: Outcome, reason: string) => ({ outcome, reason });
+  switch (gateway.type) {
+    case "none":
+    case "ok":
+      return undefined;
+    case "auth":
+      return because("auth", `The provider refused the key (${gateway.status}): ${gateway.message}`);
+    case "billing":
+      return because("auth", `The provider's account cannot pay (${gateway.status}): ${gateway.message}`);
+    case "rate-limited":
+      return limited(gateway.until, `The provider limits requests: ${gateway.message}`);
+    case "overloaded":
+      return limited(undefined, `The provider is overloaded (${gateway.status}): ${gateway.message}`);
+    case "budget":
+      return because("budget", gateway.message);
+    case "stalled":
+      return because("timeout", `${gateway.message} ${engine} had at most ${limits.minutes} minutes.`);
+    case "model-refused":
+      return because("crashed", `${engine} asked for another model. ${gateway.message}`);
+    case "request-refused":
+    case "unreachable":
+    case "cut":
+      return because("crashed", gateway.message);
+    case "server-error":
+    case "invalid-request":
+      return because("crashed", `The provider answered with ${gateway.status}: ${gateway.message}`);
+  }
+}
+
+function limited(until: string | undefined, reason: string): Decision {
+  return { outcome: "rate-limited", reason, ...(until ? { until } : {}) };
+}
+
+function byResult({ engine, said, result, turns, limits }: Ran): Decision | undefined {
+  if (result.timedOut)
+    return {
+      outcome: "timeout",
+      reason: `${engine} was stopped after ${limits.minutes} minutes (limits.minutes).`,
+    };
+  if (result.outputCut) return { outcome: "crashed", reason: `${engine} was stopped: it wrote too much.` };
+  if (said.failure)
+    return { outcome: said.failure.outcome, reason: `${engine}: ${tailOf(said.failure.message, 1_500)}` };
+  if (result.code !== 0) {
+    const how =
+      result.code === null ? `was ended by ${result.signal}` : `ended with exit code ${result.code}`;
+    const words = tailOf(result.stderr || result.stdout, 1_500) || "(none)";
+    return { outcome: "crashed", reason: `${engine} ${how}. Its last words:\n${words}` };
+  }
+  if (turns === 0)
+    return {
+      outcome: "crashed",
+      reason: `${engine} ended without having asked its model once, so it did nothing.`,
+    };
+  return undefined;
+}
+
+function overTurns({ engine, limits }: Ran): Decision {
+  const reason = `${engine} asked its model ${limits.maxTurns} times, which is the limit, and had not come to an end.`;
+  return { outcome: "max-turns", reason };
+}
+
+function invalid({ engine, said }: Ran): Decision {
+  const found = said.text?.trim() ? `It said: \`${tailOf(said.text.trim(), 300)}\`` : "It said nothing.";
+  return {
+    outcome: "invalid-answer",
+    reason: `${engine} has to end with one JSON object as its answer. ${found}`,
+  };
+}

@@ -1,0 +1,111 @@
+/** The APIs that a gateway can stand before; `openai-compatible` is OpenAI's wire at anyone's address. */
+export type Provider = "anthropic" | "openai" | "openai-compatible" | "gemini";
+
+/** USD per million tokens. What is left out costs as `input` does. */
+export interface Price {
+  input: number;
+  output: number;
+  cached_input?: number;
+  cache_write?: number;
+}
+
+/** Tokens, counted the same way for every provider. */
+export interface Tokens {
+  /** The whole prompt, with what came from a cache or went into it. */
+  input: number;
+  /** Everything that was written, thinking included. */
+  output: number;
+  /** The part of `input` that was read from a cache. */
+  cached: number;
+  /** The part of `input` that was written to a cache. */
+  cacheWrite: number;
+  /** The part of `output` that was thought, where the provider says so. */
+  thinking: number;
+}
+
+export interface Spent extends Tokens {
+  requests: number;
+  usd: number;
+}
+
+export interface Totals extends Spent {
+  byModel: Record<string, Spent>;
+}
+
+/** What went wrong last. A request that goes well clears it, except `budget`. Messages hold no key. */
+export type GatewayOutcome =
+  | { type: "none" }
+  | { type: "ok" }
+  | { type: "auth"; status: number; message: string }
+  /** `until` is ISO time, where the provider said how long. */
+  | { type: "rate-limited"; until?: string; message: string }
+  /** The provider's own account is empty or at its limit; waiting does not help. */
+  | { type: "billing"; status: number; message: string }
+  | { type: "overloaded"; status: number; message: string }
+  | { type: "server-error"; status: number; message: string }
+  | { type: "invalid-request"; status: number; message: string }
+  | { type: "budget"; usd: number; limit: number; message: string }
+  | { type: "model-refused"; model: string; message: string }
+  /** Our own refusals: too large, not JSON, a URL that the provider would fetch. */
+  | { type: "request-refused"; message: string }
+  | { type: "unreachable"; code: string; message: string }
+  | { type: "stalled"; phase: "connect" | "first-byte" | "idle"; message: string }
+  | { type: "cut"; message: string };
+
+/** One line of the usage log. */
+export interface UsageEntry extends Tokens {
+  at: string;
+  provider: Provider;
+  method: string;
+  path: string;
+  model?: string;
+  status: number;
+  usd: number;
+  /** True when the provider's own count never came, so that the tokens are our estimate. */
+  estimated?: boolean;
+  ms: number;
+  firstByteMs?: number;
+  outcome: GatewayOutcome["type"] | "path-refused" | "client-gone";
+  message?: string;
+  /** What was taken out of the request: tools that run at the provider, dearer tiers. */
+  dropped?: string[];
+}
+
+export interface Timeouts {
+  connectMs: number;
+  firstByteMs: number;
+  idleMs: number;
+}
+
+export interface GatewayOptions {
+  provider: Provider;
+  /** As the provider's own SDK takes it: OpenAI's with `/v1`, the others' without. */
+  baseUrl: string;
+  key: string;
+  /** The models that may be asked, by their exact names. */
+  models: string[];
+  /** A unix socket's path, or … */
+  socket?: string;
+  /** … a port on 127.0.0.1 (0 takes any). */
+  port?: number;
+  budget?: { usd: number; spentUsd?: number; warnAt?: number };
+  prices: Record<string, Price>;
+  /** Tools that run at the provider and may be used all the same, e.g. `web_search`. They reach the internet. */
+  hostedTools?: string[];
+  onUsage?: (entry: UsageEntry) => void;
+  /** Once, when the configured share of the budget is spent. */
+  onWarning?: (spent: { usd: number; limit: number }) => void;
+  now: () => Date;
+  logFile?: string;
+  timeouts?: Partial<Timeouts>;
+  maxRequestBytes?: number;
+}
+
+export interface Gateway {
+  /** `http://127.0.0.1:<port>`, or the socket's path. */
+  address: string;
+  usage(): Totals;
+  outcome(): GatewayOutcome;
+  /** Ends what is under way and waits until nothing is left. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,45 @@
+import { StringDecoder } from "node:string_decoder";
+
+const maxEventCharacters = 16_000_000;
+
+export interface EventReader {
+  push(chunk: Buffer): void;
+}
+
+/** Reads the JSON of server-sent events out of a stream that passes; what is no JSON is skipped. */
+export function readEvents(onEvent: (event: Record<string, unknown>) => void): EventReader {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  let data = "";
+
+  function line(text: string): void {
+    if (text === "") {
+      const event = parseObject(data);
+      data = "";
+      if (event) onEvent(event);
+    } else if (text.startsWith("data:")) {
+      data += (data ? "\n" : "") + text.slice(text[5] === " " ? 6 : 5);
+    }
+  }
+
+  return {
+    push(chunk) {
+      rest += decoder.write(chunk);
+      const lines = rest.split(/\r\n|\n|\r(?!\n|$)/);
+      rest = lines.pop() ?? "";
+      for (const text of lines) line(text);
+      if (rest.length > maxEventCharacters) rest = "";
+      if (data.length > maxEventCharacters) data = "";
+    },
+  };
+}
+
+/** An object out of JSON, or nothing. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

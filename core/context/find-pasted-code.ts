@@ -1,0 +1,41 @@
+/** A block this long is a file, not an example. */
+const longestBlock = 15;
+/** So many lines of code outside of blocks are one too. */
+const mostLoose = 12;
+/** What follows says nothing new, and a stranger chose how long it is. */
+const longestLine = 300;
+
+const codeLine =
+  /^\s*(?:(?:import|export|from|package|using|#include|def|class|func|fn|public|private|const|let|var|return|if|for|while|switch|case|else)\b.*[;{}()=:,]|[}\])]+[;,]?|.*[;{]|@@ -\d.*|[+-]{3} [ab]\/.*|\d+[|:\t] .*)\s*$/;
+const surelyProse = /^\s*[-*>]\s|[.!?]\s*$/;
+
+export interface PastedCode {
+  line: number;
+  lines: number;
+}
+
+/** Code blocks that are too long, and long runs of code without one. */
+export function findPastedCode(text: string): PastedCode[] {
+  const found: PastedCode[] = [];
+  const lines = text.split("\n");
+  let start: number | undefined;
+  let loose = 0;
+  let firstLoose = 0;
+  for (const [index, whole] of lines.entries()) {
+    const line = whole.slice(0, longestLine);
+    if (/^\s*(?:`{3,}|~{3,})/.test(line)) {
+      if (start !== undefined) add(found, start + 1, index - start - 1, longestBlock);
+      start = start === undefined ? index : undefined;
+    } else if (start === undefined && codeLine.test(line) && !surelyProse.test(line)) {
+      if (loose === 0) firstLoose = index + 1;
+      loose += 1;
+    }
+  }
+  if (start !== undefined) add(found, start + 1, lines.length - start - 1, longestBlock);
+  add(found, firstLoose, loose, mostLoose);
+  return found;
+}
+
+function add(found: PastedCode[], line: number, lines: number, most: number): void {
+  if (lines > most) found.push({ line, lines });
+}

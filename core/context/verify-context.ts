@@ -1,0 +1,59 @@
+import type { TaskId } from "../model/ids.ts";
+import type { Problem } from "../model/validate.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { quote } from "../text/describe-schema-error.ts";
+import { bytesOf } from "./cut-to.ts";
+import { findDebris } from "./find-debris.ts";
+import { findLookalikes } from "./find-lookalikes.ts";
+import { findPastedCode } from "./find-pasted-code.ts";
+import { maxContextBytes } from "./parts.ts";
+import { taskIdsIn } from "./task-ids-in.ts";
+
+export interface ContextProblem extends Problem {
+  kind: "size" | "debris" | "foreign-task" | "pasted-code" | "hidden" | "lookalike";
+}
+
+/** What is wrong with a context before a run: too long, still thinking, about another task, full of code, not what it seems. */
+export function verifyContext(text: string, { taskId }: { taskId: TaskId }): ContextProblem[] {
+  return [
+    ...checkSize(text),
+    ...checkSight(text),
+    ...findDebris(text).map(({ line, text: words }) =>
+      problem("debris", `holds planning debris: ${quote(words)}; say what to do, not how it was found`, line),
+    ),
+    ...foreignTasks(text, taskId).map(({ id, line }) =>
+      problem("foreign-task", `names ${id}, but is about ${taskId}; say what is needed of it instead`, line),
+    ),
+    ...findPastedCode(text).map(({ line, lines }) =>
+      problem("pasted-code", `holds ${lines} lines of code; name the file and its lines instead`, line),
+    ),
+  ];
+}
+
+function problem(kind: ContextProblem["kind"], message: string, line?: number): ContextProblem {
+  return { kind, path: "", message, ...(line !== undefined && { line }) };
+}
+
+function checkSize(text: string): ContextProblem[] {
+  const bytes = bytesOf(text);
+  return bytes > maxContextBytes
+    ? [problem("size", `is ${bytes} bytes long; at most ${maxContextBytes} are given to an agent`)]
+    : [];
+}
+
+function checkSight(text: string): ContextProblem[] {
+  const { dropped } = cleanText(text);
+  const words = findLookalikes(text);
+  return [
+    ...(dropped.count > 0
+      ? [problem("hidden", `holds ${dropped.kinds.join(" and ")} that nobody can see`)]
+      : []),
+    ...(words.length > 0
+      ? [problem("lookalike", `holds words of mixed alphabets: ${words.map(quote).join(", ")}`)]
+      : []),
+  ];
+}
+
+function foreignTasks(text: string, taskId: TaskId): { id: string; line: number }[] {
+  return [...taskIdsIn(text)].filter(([id]) => id !== taskId).map(([id, line]) => ({ id, line }));
+}

@@ -1,0 +1,34 @@
+import type { Budget } from "./selection-config.ts";
+
+export interface Spent {
+  task: number;
+  track: number;
+  day: number;
+}
+
+export interface BudgetLeft {
+  /** The least that is left of the three; never below zero. */
+  leftUsd: number;
+  /** Which budget that is. */
+  of: keyof Spent;
+  /** Budgets of which more than `warn_at` is spent, in words. */
+  warnings: string[];
+}
+
+const names = ["task", "track", "day"] as const;
+
+/** What a run may still cost, and what people should know before it is used up. */
+export function budgetLeft(budget: Budget, spent: Spent): BudgetLeft {
+  const left = names
+    .map((of) => ({ of, leftUsd: Math.max(0, budget[of] - spent[of]) }))
+    .sort((a, b) => a.leftUsd - b.leftUsd)[0]!;
+  const warnings = names
+    .filter((name) => spent[name] > 0 && spent[name] >= budget[name] * budget.warn_at)
+    .map((name) => `${formatUsd(spent[name])} of the ${name}'s ${formatUsd(budget[name])} are spent`);
+  return { ...left, warnings };
+}
+
+/** Cents, and more digits where cents would say nothing. */
+export function formatUsd(amount: number): string {
+  return amount > 0 && amount < 0.1 ? `$${amount.toFixed(4)}` : `$${amount.toFixed(2)}`;
+}

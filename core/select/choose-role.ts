@@ -1,0 +1,48 @@
+import { closest } from "../text/closest.ts";
+import { quote } from "../text/describe-schema-error.ts";
+import type { Complexity } from "./complexity.ts";
+import { matrix } from "./matrix.ts";
+import { type Tier, tiers } from "./models.ts";
+import type { RoleProfile } from "./roles.ts";
+import type { SelectInput, Selection } from "./select.ts";
+
+interface RoleInput extends Pick<SelectInput, "task" | "command"> {
+  action: Selection["action"];
+  complexity: Complexity;
+  roles: Readonly<Record<string, RoleProfile>>;
+}
+
+type RoleChoice =
+  | { ok: true; role: string; tier: Tier; reasons: string[] }
+  | { ok: false; code: "unknown-role"; reason: string };
+
+/** The role by matrix and complexity, unless the task or a person names one. High complexity always gets the strongest tier. */
+export function chooseRole(input: RoleInput): RoleChoice {
+  const { action, complexity, roles, task, command } = input;
+  const named = command?.role ?? task?.role;
+  if (named !== undefined && !Object.hasOwn(roles, named)) return refuse(named, Object.keys(roles));
+
+  const { primary, fallback } = matrix[action];
+  const usual = complexity === "low" ? cheaperOf(roles, primary, fallback) : primary;
+  const role = named ?? usual;
+  const reasons =
+    named === undefined
+      ? [`${action} → ${role}`]
+      : [`${action} → ${role}, asked for by the ${command?.role === undefined ? "task" : "command"}`];
+  return { ok: true, role, tier: complexity === "high" ? "high_reasoning" : preferred(roles, role), reasons };
+}
+
+function preferred(roles: RoleInput["roles"], role: string): Tier {
+  return roles[role]?.tiers[0] ?? "balanced";
+}
+
+function cheaperOf(roles: RoleInput["roles"], primary: string, fallback: string): string {
+  const rank = (role: string) => tiers.indexOf(preferred(roles, role));
+  return rank(fallback) > rank(primary) ? fallback : primary;
+}
+
+function refuse(role: string, known: string[]): RoleChoice {
+  const near = closest(role, known);
+  const help = near ? `did you mean ${near}?` : `known are ${known.join(", ")}`;
+  return { ok: false, code: "unknown-role", reason: `there is no role ${quote(role)}; ${help}` };
+}

@@ -1,0 +1,25 @@
+import type { BacklogTask } from "../model/backlog.ts";
+
+export type Complexity = "low" | "standard" | "high";
+
+/** How hard a task looks from its estimate and its files. Without an estimate it is never low, unless it only documents. */
+export function complexityOf(task: Pick<BacklogTask, "scope">): Complexity {
+  const { files_hint, estimated_hours: hours } = task.scope;
+  if (files_hint.length > 0 && files_hint.every(isDocumentation)) return "low";
+  const files = countFiles(files_hint);
+  if ((hours ?? 0) > 4 || files > 5) return "high";
+  return hours !== undefined && hours <= 2 && files <= 2 ? "low" : "standard";
+}
+
+/** A folder or glob is several files; nobody knows how many, so it counts as three. */
+export function countFiles(hints: readonly string[]): number {
+  return hints.reduce((sum, hint) => sum + (/[*?{]|\/$/.test(hint) ? 3 : 1), 0);
+}
+
+const documents = /\.(?:md|mdx|markdown|rst|adoc|asciidoc)$/i;
+const wellKnown = /(?:^|\/)(?:README|CHANGELOG|CONTRIBUTING|LICENSE|AUTHORS|NOTICE)$/i;
+const documentFolder = /^(?:docs?|documentation)\/(?:\*\*?|(?:[\w-]+\/)*(?:\*\*?)?)$/i;
+
+function isDocumentation(hint: string): boolean {
+  return documents.test(hint) || wellKnown.test(hint) || documentFolder.test(hint);
+}

@@ -1,0 +1,67 @@
+import { formatUsd } from "./budget.ts";
+import { modelFor } from "./choose-model.ts";
+import { estimateCost, expectedTokens } from "./cost.ts";
+import { tiers } from "./models.ts";
+import type { SelectInput, Selection, SelectionResult } from "./select.ts";
+
+interface BudgetInput extends Pick<SelectInput, "config" | "budget"> {
+  /** Whether a person ordered this very model: then it is that one or none. */
+  isOrdered: boolean;
+}
+
+/** Keeps a selection within the money that is left: a cheaper model when it has to be, a refusal when none fits. */
+export function fitBudget(selection: Selection, input: BudgetInput): SelectionResult {
+  const { config, budget, isOrdered } = input;
+  const priced = withEstimate(selection, input);
+  if (!budget) return { ok: true, selection: priced };
+  if (priced.estimateUsd === undefined) return refusePrice(selection.model);
+
+  const left = budget.leftUsd;
+  if (fits(priced, left)) return accept(priced, left, input);
+  const cheaper = isOrdered ? [] : cheaperOnes(priced, { config });
+  const fitting = cheaper.find((one) => fits(one, left));
+  if (!fitting) return refuseBudget(cheaper.at(-1) ?? priced, left);
+  const change = `${fitting.model} for the budget, as ${selection.model} would cost about ${formatUsd(priced.estimateUsd)}`;
+  return accept({ ...fitting, reasons: [...priced.reasons, change] }, left, input);
+}
+
+function fits({ estimateUsd }: Selection, left: number): boolean {
+  return estimateUsd !== undefined && (estimateUsd === 0 || estimateUsd <= left);
+}
+
+function withEstimate(selection: Selection, { config }: Pick<BudgetInput, "config">): Selection {
+  const tokens = expectedTokens(selection.action, selection.complexity);
+  const estimateUsd = estimateCost(selection, tokens, config.models);
+  return estimateUsd === undefined ? selection : { ...selection, estimateUsd };
+}
+
+/** The same on the engine's other models, as far as they cost less, strongest first. */
+function cheaperOnes(selection: Selection, { config }: Pick<BudgetInput, "config">): Selection[] {
+  return tiers
+    .map((tier) => ({ ...selection, tier, model: modelFor(config, selection.engine, tier) }))
+    .map((one) => withEstimate({ ...one, estimateUsd: undefined }, { config }))
+    .filter(({ estimateUsd }) => estimateUsd !== undefined && estimateUsd < selection.estimateUsd!)
+    .sort((a, b) => b.estimateUsd! - a.estimateUsd!);
+}
+
+/** A fallback that would break the budget is none. */
+function accept(selection: Selection, left: number, { config }: BudgetInput): SelectionResult {
+  const { fallback, ...rest } = selection;
+  const about = `about ${formatUsd(selection.estimateUsd!)} of ${formatUsd(left)} left`;
+  const priced = { ...rest, reasons: [...selection.reasons, about] };
+  if (!fallback || (fallback.model === selection.model && fallback.engine === selection.engine)) {
+    return { ok: true, selection: priced };
+  }
+  const other = withEstimate({ ...rest, ...fallback, estimateUsd: undefined }, { config });
+  return { ok: true, selection: fits(other, left) ? { ...priced, fallback } : priced };
+}
+
+function refuseBudget({ model, estimateUsd }: Selection, left: number): SelectionResult {
+  const reason = `${model} would cost about ${formatUsd(estimateUsd!)}, and ${formatUsd(left)} are left; \`/budget +5\` adds to it`;
+  return { ok: false, code: "budget", reason };
+}
+
+function refusePrice(model: string): SelectionResult {
+  const reason = `nobody knows what ${model} costs, so no budget can hold it; give its price under \`models\` in .github/gsd.yml`;
+  return { ok: false, code: "unknown-price", reason };
+}
