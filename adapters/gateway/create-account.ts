@@ -9,13 +9,20 @@ export interface Bill {
   settle(tokens: Tokens): number;
 }
 
+/** What a request costs at least and, where it cannot be stopped on the way, at most. */
+interface Asked {
+  model: string;
+  atLeast: Tokens;
+  atMost?: Tokens;
+}
+
 export interface Account {
   totals(): Totals;
   /** Spent before this run, in it, and by what is under way. */
   spentUsd(): number;
   limit: number | undefined;
   /** Why a request cannot be paid, or nothing. */
-  refusal(worst: { model: string; atLeast: Tokens; atMost?: Tokens }): string | undefined;
+  refusal(request: Asked): string | undefined;
   open(model: string): Bill;
 }
 
@@ -43,18 +50,10 @@ export function createAccount({ budget, prices, onWarning }: GatewayOptions): Ac
     limit,
     spentUsd,
     totals: () => ({ ...total, byModel: { ...byModel } }),
-    refusal({ model, atLeast, atMost }) {
-      if (limit === undefined) return undefined;
-      const spent = spentUsd();
-      const sums = `${dollars(spent)} of ${dollars(limit)} are spent`;
-      if (spent >= limit) return `The budget is used up: ${sums}.`;
-      const least = costOf(atLeast, cheapest(prices[model]));
-      if (spent + least > limit) return `The budget is used up: ${sums}, and this request costs more.`;
-      const most = atMost && costOf(atMost, prices[model]);
-      if (most !== undefined && spent + most > limit)
-        return `${sums}, and this request may cost ${dollars(most)}: ask for fewer tokens, or stream.`;
-      return undefined;
-    },
+    refusal: (request) =>
+      limit === undefined
+        ? undefined
+        : findRefusal(request, prices[request.model], { spent: spentUsd(), limit }),
     open(model) {
       const bill = { usd: 0 };
       running.add(bill);
@@ -75,6 +74,20 @@ export function createAccount({ budget, prices, onWarning }: GatewayOptions): Ac
       };
     },
   };
+}
+
+function findRefusal(
+  { atLeast, atMost }: Asked,
+  price: Price | undefined,
+  { spent, limit }: { spent: number; limit: number },
+): string | undefined {
+  const sums = `${dollars(spent)} of ${dollars(limit)} are spent`;
+  if (spent >= limit) return `The budget is used up: ${sums}.`;
+  if (spent + costOf(atLeast, cheapest(price)) > limit)
+    return `The budget is used up: ${sums}, and this request costs more.`;
+  const most = atMost ? costOf(atMost, price) : 0;
+  if (spent + most <= limit) return undefined;
+  return `${sums}, and this request may cost ${dollars(most)}: ask for fewer tokens, or stream.`;
 }
 
 /** Nearly all of a long prompt comes from the cache: the least that its tokens can cost. */

@@ -37,10 +37,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const start = performance.now();
     const ended = await handleRequest(context, request, response);
     if (ended.counts) outcome = nextOutcome(outcome, ended.outcome);
-    const entry = entryOf(options.provider, request, ended);
-    const { firstByteAt } = ended;
-    const times = { ms: since(start), ...(firstByteAt ? { firstByteMs: since(start, firstByteAt) } : {}) };
-    const full = { at, ...entry, ...times };
+    const full = { at, ...entryOf(options.provider, request, ended), ...timesOf(ended, start) };
     log(full);
     options.onUsage?.(full);
   }
@@ -107,6 +104,10 @@ function entryOf(provider: GatewayOptions["provider"], request: IncomingMessage,
 /** Without its query, which may hold anything. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? "").split("?")[0]!.slice(0, 200);
+}
+
+function timesOf({ firstByteAt }: Ended, start: number): Pick<UsageEntry, "ms" | "firstByteMs"> {
+  return { ms: since(start), ...(firstByteAt ? { firstByteMs: since(start, firstByteAt) } : {}) };
 }
 
 function since(start: number, end = performance.now()): number {

@@ -86,9 +86,7 @@ export async function createModelApi(options: ModelApiOptions = {}): Promise<Mod
     if (options.isSide?.(full))
       return sendReply(response, full, options.sideReply ?? { type: "text", text: "ok" });
     state.turn += 1;
-    const turns = Array.isArray(state.script) ? state.script : [state.script];
-    const turn = turns[Math.min(full.turn, turns.length - 1)]!;
-    await sendReply(response, full, typeof turn === "function" ? await turn(full) : turn);
+    await sendReply(response, full, await replyOf(state.script, full));
   }
 
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
@@ -104,6 +102,12 @@ export async function createModelApi(options: ModelApiOptions = {}): Promise<Mod
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function replyOf(script: Script, request: ModelRequest): Reply | Promise<Reply> {
+  const turns = Array.isArray(script) ? script : [script];
+  const turn = turns[Math.min(request.turn, turns.length - 1)]!;
+  return typeof turn === "function" ? turn(request) : turn;
 }
 
 /** Counting and lists of models, which cost nothing. */
