@@ -1,6 +1,4 @@
 import { resolve } from "node:path";
-import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
-import type { Engine } from "../adapters/engines/engine.ts";
 import { runAgentJob } from "../adapters/engines/run-agent-job.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
@@ -9,8 +7,11 @@ import { trackName } from "../core/model/ids.ts";
 import { isHopeless, type Outcome } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import type { LiveJob, Track } from "../core/model/track.ts";
+import { explain } from "../core/select/explain.ts";
+import { readBudget } from "../loop/read-budget.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
+import { openEngine } from "./open-engine.ts";
 import { log, writeSummary } from "./output.ts";
 import { preparePrompt } from "./prepare-prompt.ts";
 import { prepareSandbox } from "./prepare-sandbox.ts";
@@ -37,15 +38,21 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   const folder = resolve(environment.tree);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  const engine = createEngine(environment, track, job);
-  const input = { track, job, folder, root: environment.root };
-  const { prompt, commits } = await preparePrompt(connect(environment, log), input);
-  return runAgentJob({
-    job: jobOf(job),
-    track: trackName(track),
-    folder,
-    out: resolve(environment.out),
-    base: job.base!.sha,
+  const ports = connect(environment, log);
+  const { leftUsd, warnings } = await readBudget(ports, track, job.task);
+  for (const warning of warnings) log.warn(warning);
+  const input = { track, job, folder, root: environment.root, leftUsd };
+  const { prompt, commits, selection } = await preparePrompt(ports, input);
+  if (selection) log.info(explain(selection));
+  await using opened = selection && (await openEngine(environment, track.config, { selection, leftUsd }));
+  return await runAgentJob({
+    ...{
+      job: jobOf(job),
+      track: trackName(track),
+      folder,
+      out: resolve(environment.out),
+      base: job.base!.sha,
+    },
     config: track.config,
     sandbox: await prepareSandbox(environment, track.config),
     prompt,
@@ -53,7 +60,8 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     onProgress: (text) => console.log(withoutCommands(text)),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,
     rollback: { commits },
-    ...(engine ? { engine } : {}),
+    ...(opened ? { engine: opened.engine, model: opened.model, gateway: opened.gateway } : {}),
+    ...(selection ? { choice: explain(selection) } : {}),
   });
 }
 
@@ -84,14 +92,4 @@ async function findJob(environment: Environment): Promise<{ track: Track; job: L
 
 function jobOf({ issue, kind, task, attempt }: LiveJob) {
   return task ? { issue, kind, task, attempt } : { issue, kind, attempt };
-}
-
-/** A revert needs no engine. */
-function createEngine({ script }: Environment, track: Track, job: LiveJob): Engine | undefined {
-  if (job.kind === "rollback") return undefined;
-  const command = script ?? track.config.script;
-  if (command) return createScriptEngine({ command });
-  const missing =
-    "`engine: script` needs `script:` in `.github/gsd.yml`, the command that answers a prompt (docs/script-engine.md)";
-  throw new GsdError("config", missing);
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GsdError } from "../core/gsd-error.ts";
@@ -30,6 +31,12 @@ export interface Environment {
   /** Set by `gsd local` only: a script outside of the repository, and leave to run without bubblewrap. */
   script?: string;
   allowMissingSandbox: boolean;
+  /** The providers' keys; the gateway holds the one it needs, and no sandbox sees any. */
+  keys: Partial<Record<"ANTHROPIC_API_KEY" | "OPENAI_API_KEY" | "GEMINI_API_KEY", string>>;
+  /** Where engines are installed. */
+  cache: string;
+  /** What npm needs to install one. */
+  npm: Record<string, string | undefined>;
   /** Set by tests only: how far this machine's clock is ahead. */
   clockOffsetMs: number;
 }
@@ -62,8 +69,20 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     loopback: new URL(apiUrl).hostname === "127.0.0.1",
     ...(env.GSD_SCRIPT ? { script: env.GSD_SCRIPT } : {}),
     allowMissingSandbox: env.GSD_ALLOW_MISSING_SANDBOX === "true",
+    keys: pick(env, ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]),
+    cache: join(env.RUNNER_TOOL_CACHE ?? env.RUNNER_TEMP ?? tmpdir(), "gsd-engines"),
+    npm: Object.fromEntries(
+      Object.entries(env).filter(([name]) =>
+        /^(PATH|HOME|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name),
+      ),
+    ),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0"),
   };
+}
+
+function pick<Name extends string>(env: NodeJS.ProcessEnv, names: Name[]): Partial<Record<Name, string>> {
+  const found = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  return Object.fromEntries(found) as Partial<Record<Name, string>>;
 }
 
 function required(env: NodeJS.ProcessEnv, name: string): string {

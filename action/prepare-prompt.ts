@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createGit } from "../adapters/git/create-git.ts";
 import { diffAgainst } from "../adapters/git/diff-against.ts";
@@ -6,11 +6,19 @@ import { GsdError } from "../core/gsd-error.ts";
 import { answerSchemas } from "../core/model/answers.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
-import type { JobKind } from "../core/model/job.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
 import type { LiveJob, Track } from "../core/model/track.ts";
 import { buildPrompt, type PromptInput } from "../core/prompt/build-prompt.ts";
-import { parseAgent } from "../core/prompt/parse-agent.ts";
+import { matchSkills } from "../core/prompt/match-skills.ts";
+import {
+  type Agents,
+  mergeAgents,
+  mergeSkills,
+  pickAgents,
+  profilesOf,
+  type SourceFile,
+} from "../core/prompt/merge-agents.ts";
+import { type Selection, select } from "../core/select/select.ts";
 import { issueDigest } from "../loop/observe.ts";
 import type { Ports } from "../loop/ports.ts";
 
@@ -19,39 +27,69 @@ export interface JobInput {
   job: LiveJob;
   folder: string;
   root: string;
+  /** What may still be spent on it, in US dollars. */
+  leftUsd: number;
 }
 
 interface Prepared {
   prompt: string;
+  /** Who does it, with what; absent for `rollback`, which needs no engine. */
+  selection?: Selection;
   /** For `rollback`: what to revert, newest first. */
   commits: { task: TaskId; sha: Sha }[];
 }
 
-const roles: Record<JobKind, string | undefined> = {
-  "plan-spec": "planner",
-  "plan-arch": "planner",
-  "plan-qa": "planner",
-  backlog: "planner",
-  task: "executor",
-  review: "reviewer",
-  verify: "verifier",
-  rollback: undefined,
-};
-
-/** Gathers what a job is told. Text that is not what was approved to be read stops it: `text-changed`. */
+/** Gathers what a job is told, and by whom it is done. Text that was not approved to be read stops it: `text-changed`. */
 export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prepared> {
-  const { track, job, root } = input;
-  const role = roles[job.kind];
-  if (!role) return { prompt: "", commits: commitsToRevert(track, job) };
-  const agent = parseAgent(await readFile(join(root, "agents", `${role}.md`), "utf8"));
-  const prompt = buildPrompt({
-    kind: job.kind,
-    agent,
-    track: { name: trackName(track), title: track.title, issue: track.issue },
-    answerSchema: answerSchemas[job.kind],
-    ...(await gather(ports, input)),
+  const { track, job } = input;
+  if (job.kind === "rollback") return { prompt: "", commits: commitsToRevert(track, job) };
+  const agents = mergeAgents(...(await readBoth(input, "agents")));
+  const gathered = await gather(ports, input);
+  const selection = choose(input, { agents, task: gathered.task });
+  const { role, action } = selection;
+  const skills = matchSkills(mergeSkills(...(await readBoth(input, "skills"))), {
+    ...{ role, action, files: gathered.task?.scope.files_hint ?? [] },
+    text: gathered.task?.description ?? track.title,
   });
-  return { prompt, commits: [] };
+  const prompt = buildPrompt({
+    ...pickAgents(agents, { kind: job.kind, role }),
+    ...{ kind: job.kind, skills, answerSchema: answerSchemas[job.kind] },
+    track: { name: trackName(track), title: track.title, issue: track.issue },
+    ...gathered,
+  });
+  return { prompt, selection, commits: [] };
+}
+
+/** A refusal is a person's to settle: more budget, or another choice in the configuration. */
+function choose(
+  { track, job, leftUsd }: JobInput,
+  { agents, task }: { agents: Agents; task: BacklogTask | undefined },
+): Selection {
+  const wish = job.task ? track.tasks[job.task]?.wish : undefined;
+  const chosen = select({
+    ...{ kind: job.kind, config: track.config, roles: profilesOf(agents), budget: { leftUsd } },
+    ...(task ? { task } : {}),
+    ...(wish ? { command: wish } : {}),
+  });
+  if (chosen.ok) return chosen.selection;
+  throw new GsdError(chosen.code === "budget" ? "budget" : "config", chosen.reason);
+}
+
+/** What we ship, and what the repository adds to it in `.gsd/`; agents cannot change that folder. */
+async function readBoth(
+  { root, folder }: JobInput,
+  what: "agents" | "skills",
+): Promise<[SourceFile[], SourceFile[]]> {
+  const shipped = what === "agents" ? join(root, "agents") : join(root, "agents", "skills");
+  return [await readTexts(shipped), await readTexts(join(folder, ".gsd", what))];
+}
+
+async function readTexts(folder: string): Promise<SourceFile[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith(".md")).sort();
+  return Promise.all(
+    files.map(async (name) => ({ path: name, text: await readFile(join(folder, name), "utf8") })),
+  );
 }
 
 function gather(ports: Ports, input: JobInput): Promise<Partial<PromptInput>> {

@@ -8,7 +8,7 @@ import { readChanges, type TreeChange } from "../git/read-changes.ts";
 import { revertCommits } from "../git/revert-commits.ts";
 import { writeManifest } from "../git/write-manifest.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { Engine, EngineReport } from "./engine.ts";
+import type { Engine, EngineGateway, EngineReport } from "./engine.ts";
 import { findAnswerError } from "./find-answer-error.ts";
 import { runChecks } from "./run-checks.ts";
 import { tailOf } from "./tail-of.ts";
@@ -27,6 +27,11 @@ export interface AgentJob {
   /** Absent for `rollback`. */
   engine?: Engine;
   prompt: string;
+  /** For engines that ask a model. */
+  model?: string;
+  gateway?: EngineGateway;
+  /** Why this role, engine and model; goes into the manifest. */
+  choice?: string;
   signal?: AbortSignal;
   onProgress?: (text: string) => void;
   /** For `review`: also run the repository's checks, on a head that we have not checked. */
@@ -35,7 +40,8 @@ export interface AgentJob {
   rollback?: { commits: { task: TaskId; sha: Sha }[] };
 }
 
-type Ran = Pick<EngineReport, "outcome" | "reason" | "answer" | "text" | "usage">;
+type Ran = Pick<EngineReport, "outcome" | "reason" | "answer" | "text" | "usage"> &
+  Partial<Pick<EngineReport, "usd" | "model" | "turns" | "session" | "until">>;
 
 interface Work {
   ran: Ran;
@@ -61,10 +67,18 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
       ...{ job: given.job, base: given.base, sandbox: given.sandbox.kind },
       engine: given.job.kind === "rollback" ? "git" : (given.engine?.name ?? "none"),
       ...settle(given.job, work, given.signal?.aborted ?? false),
+      ...accounts(work.ran),
+      ...(given.choice ? { choice: given.choice } : {}),
       seconds: (performance.now() - started) / 1000,
       checks: work.checks,
     },
   });
+}
+
+/** What the engine and its gateway say about the run. */
+function accounts({ usd, model, turns, session, until }: Ran): Partial<Manifest> {
+  const said = { usd, model, turns, session, until };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
 async function attempt(given: AgentJob): Promise<Work> {
@@ -85,10 +99,11 @@ async function change(given: AgentJob): Promise<Work> {
 }
 
 async function run(given: AgentJob): Promise<Ran> {
-  const { job, track, prompt, sandbox, signal, onProgress } = given;
+  const { job, track, prompt, sandbox, signal, onProgress, model, gateway } = given;
   try {
     const report = await given.engine!.run({
-      ...{ job, track, prompt, sandbox, signal, onProgress, cwd: given.folder },
+      ...{ job, track, prompt, sandbox, signal, onProgress, model, gateway, cwd: given.folder },
+      maxTurns: given.config.limits.turns,
       answerSchema: answerSchemas[job.kind],
       limits: { minutes: given.config.limits.minutes },
     });

@@ -1,5 +1,6 @@
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import { type Day, daySchema } from "../../core/model/day.ts";
 import { type Track, trackSchema } from "../../core/model/track.ts";
 import { createValidator } from "../../core/model/validate.ts";
 import { type Watch, watchSchema } from "../../core/model/watch.ts";
@@ -8,8 +9,10 @@ import type { LedgerPort, Version } from "../../core/ports/ledger.ts";
 import { ledgerMessage } from "../../core/render/commits.ts";
 
 const validateTrack = createValidator<Track>(trackSchema);
+const validateDay = createValidator<Day>(daySchema);
 const validateWatch = createValidator<Watch>(watchSchema);
 const watchPath = "watch.json";
+const dayPath = (date: string) => `days/${date}.json`;
 const trackPath = (issue: number) => `tracks/${issue}.json`;
 
 /** Tries of one save: the branch moves with every other file's save, which GitHub also answers with 409. */
@@ -33,6 +36,12 @@ export function createLedger(github: GitHubPort): LedgerPort {
       const files = (await github.listFolder("tracks", ledgerBranch)) ?? [];
       return files.flatMap(({ name }) => /^(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number);
     },
+    async loadDay(date) {
+      const file = await github.readFile(dayPath(date), ledgerBranch);
+      return file && { day: parse(validateDay, dayPath(date), file.text), version: file.sha };
+    },
+    saveDay: (date, day, version) =>
+      put(github, { path: dayPath(date), value: day, version, message: `spent on ${date} [skip ci]` }),
     async loadWatch() {
       const file = await github.readFile(watchPath, ledgerBranch);
       return file && { watch: parse(validateWatch, watchPath, file.text), version: file.sha };

@@ -1,4 +1,6 @@
 import type { TaskId } from "../model/ids.ts";
+import { type EngineName, engineNames, isEngine } from "../select/models.ts";
+import { modelPattern } from "../select/selection-config.ts";
 import { closest } from "../text/closest.ts";
 import { findOwnLines } from "./find-own-lines.ts";
 
@@ -7,9 +9,10 @@ export type Command =
   | { type: "plan" }
   | { type: "approve"; sha?: string }
   | { type: "status" }
-  | { type: "retry"; task: TaskId }
+  | { type: "retry"; task: TaskId; engine?: EngineName; model?: string }
   | { type: "skip"; task: TaskId }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
+  | { type: "budget"; usd: number }
   | { type: "pause" }
   | { type: "resume" }
   | { type: "cancel" }
@@ -30,9 +33,10 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   plan: "/plan",
   approve: "/approve [sha]",
   status: "/status",
-  retry: "/retry T03",
+  retry: "/retry T03 [--engine NAME] [--model NAME]",
   skip: "/skip T03",
   rollback: "/rollback T03 [--with-dependents]",
+  budget: "/budget +5",
   pause: "/pause",
   resume: "/resume",
   cancel: "/cancel",
@@ -97,6 +101,9 @@ function toCommand(type: CommandType, words: string[]): Command | string {
     case "approve":
       return toApprove(words);
     case "retry":
+      return toRetry(words);
+    case "budget":
+      return toBudget(words);
     case "skip":
       return withTask(type, words, (task) => ({ type, task }));
     case "rollback":
@@ -123,6 +130,36 @@ function toRollback(words: string[]): Command | string {
   const withDependents = flags.length > 0;
   const rest = words.filter((word) => !flags.includes(word));
   return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
+}
+
+function toRetry(words: string[]): Command | string {
+  const wish: { engine?: EngineName; model?: string } = {};
+  const rest: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index]!;
+    if (!/^[-\u2013\u2014]/.test(word)) {
+      rest.push(word);
+      continue;
+    }
+    const value = words[++index];
+    if (word === "--engine" && value !== undefined && isEngine(value)) wish.engine = value;
+    else if (word === "--engine")
+      return `${show(value ?? "")} is no engine; there are ${engineNames.join(", ")}.`;
+    else if (word === "--model" && value !== undefined && modelName.test(value)) wish.model = value;
+    else if (word === "--model") return `${show(value ?? "")} is no name of a model.`;
+    else return `\`/retry\` knows no ${show(word)}.`;
+  }
+  return withTask("retry", rest, (task) => ({ type: "retry", task, ...wish }));
+}
+
+const modelName = new RegExp(modelPattern);
+
+function toBudget([amount, next]: string[]): Command | string {
+  const usd = Number(/^\+\$?(\d{1,4}(?:\.\d{1,2})?)$/.exec(amount ?? "")?.[1]);
+  if (!(usd > 0))
+    return `${show(amount ?? "nothing")} is no amount: \`/budget\` takes US dollars to add, up to 9999.`;
+  if (next !== undefined) return `\`/budget\` takes one amount, so ${show(next)} is too much.`;
+  return { type: "budget", usd };
 }
 
 function withTask(

@@ -20,15 +20,29 @@ export function advance(draft: Draft, facts: Facts, inline?: { task?: TaskId; ru
   noticeRuns(draft, facts);
   noticePulls(draft, facts);
   if (isOpen(track) && !track.paused) {
-    if (track.phase === "planning") advancePlanning(draft);
     if (track.phase === "proposed") noticePlan(draft, facts);
-    if (track.phase === "executing") advanceTasks(draft);
-    if (track.phase === "verifying") advanceVerification(draft);
+    if (!modelWaits(draft)) startWork(draft);
     mergeWhatIsApproved(draft, facts);
   }
   if (inline) claimInline(draft, inline.task, inline.run);
   // A track that is over has only rollbacks to run, and no `/resume`.
   if (!track.paused || !isOpen(track)) dispatchQueued(draft);
+}
+
+function startWork(draft: Draft): void {
+  const { track } = draft;
+  if (track.phase === "planning") advancePlanning(draft);
+  if (track.phase === "executing") advanceTasks(draft);
+  if (track.phase === "verifying") advanceVerification(draft);
+}
+
+/** Whether the provider's limit still holds; the first loop after it goes on by itself. */
+function modelWaits({ track, moment }: Draft): boolean {
+  if (track.notBefore === undefined) return false;
+  if (track.notBefore > moment.now) return true;
+  delete track.notBefore;
+  if (track.trouble?.code === "rate-limited") delete track.trouble;
+  return false;
 }
 
 const documents: PlanDocument[] = ["spec", "arch", "qa"];

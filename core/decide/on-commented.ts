@@ -5,10 +5,12 @@ import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
 import { help, status } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
+import type { EngineName } from "../select/models.ts";
+import type { Choice } from "../select/selection-config.ts";
 import { approve } from "./approve.ts";
 import { type Draft, enqueue, say } from "./draft.ts";
 import { rollback } from "./rollback.ts";
-import { cancel, pause, resume, retry, skip } from "./steer.ts";
+import { addBudget, cancel, pause, resume, retry, skip } from "./steer.ts";
 
 /** What a command came to: accepted or refused, with a sentence where one helps. */
 export interface Reply {
@@ -78,7 +80,9 @@ function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command):
     case "approve":
       return approve(draft, facts, trigger, command.sha);
     case "retry":
-      return retry(draft, command.task);
+      return retry(draft, command.task, wishOf(command));
+    case "budget":
+      return addBudget(draft, command.usd);
     case "skip":
       return skip(draft, command.task);
     case "rollback":
@@ -96,4 +100,8 @@ function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command):
     case "plan":
       return { ok: false, text: refusals.plannedAlready(track) };
   }
+}
+
+function wishOf({ engine, model }: { engine?: EngineName; model?: string }): Choice {
+  return { ...(engine ? { engine } : {}), ...(model ? { model } : {}) };
 }

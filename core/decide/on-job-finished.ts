@@ -1,4 +1,5 @@
 import { jobKey } from "../codec/keys.ts";
+import type { Instant } from "../model/ids.ts";
 import { isHopeless, type JobRef, type Outcome } from "../model/job.ts";
 import type { PlanDocument, Track, TrackTask } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
@@ -18,12 +19,12 @@ export function onJobFinished(draft: Draft, report: JobReport): void {
   recordSuccess(draft, report);
 }
 
-function addUsage(draft: Draft, { job, usage }: JobReport): void {
-  const spenders = [draft.track.usage, job.task && draft.track.tasks[job.task]?.usage];
-  for (const spender of spenders) {
+function addUsage({ track }: Draft, { job, usage, usd = 0 }: JobReport): void {
+  for (const spender of [track, job.task && track.tasks[job.task]]) {
     if (!spender) continue;
-    spender.input += usage.input;
-    spender.output += usage.output;
+    spender.usage.input += usage.input;
+    spender.usage.output += usage.output;
+    spender.usd += usd;
   }
 }
 
@@ -115,8 +116,37 @@ function recordRollback(draft: Draft, report: JobReport): void {
   say(draft, rollback.thread ?? draft.track.issue, says.rollbackOpened(draft.track, rollback));
 }
 
+interface Why {
+  outcome: Outcome;
+  reason?: string;
+  until?: Instant;
+}
+
+/** How long to wait where a provider does not say. */
+const patienceMs = 15 * 60_000;
+
+/** A rate limit is nobody's fault and costs no attempt: the fallback takes over, or all of the track waits. */
+function waitForModel({ track, moment }: Draft, job: JobRef, why: Why): void {
+  const until = why.until ?? new Date(Date.parse(moment.now) + patienceMs).toISOString();
+  const onFallback = track.fallbackUntil !== undefined && track.fallbackUntil > moment.now;
+  if (track.config.fallback && !onFallback) track.fallbackUntil = until;
+  else {
+    track.notBefore = until;
+    track.trouble = { code: "rate-limited", text: says.rateLimited(until, why.reason) };
+  }
+  const { attempts } = track.plan;
+  if (attempts[job.kind]) attempts[job.kind] = attempts[job.kind]! - 1;
+  const task = job.task ? track.tasks[job.task] : undefined;
+  if (job.kind === "task" && task?.status === "in_progress") {
+    restartTask(task, task.feedback);
+    task.attempts -= 1;
+  }
+  if (job.kind === "verify") track.verification.attempts -= 1;
+}
+
 /** What a job that did not succeed means for its track: again, within bounds, then a person. */
-export function recordFailure(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+export function recordFailure(draft: Draft, job: JobRef, why: Why): void {
+  if (why.outcome === "rate-limited") return waitForModel(draft, job, why);
   if (job.kind === "task") return failTask(draft, job, why);
   if (job.kind === "review") return failReview(draft, job, why);
   if (job.kind === "verify") return failVerification(draft, why);
@@ -124,7 +154,7 @@ export function recordFailure(draft: Draft, job: JobRef, why: { outcome: Outcome
   failPlanning(draft, job, why);
 }
 
-function failTask(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+function failTask(draft: Draft, job: JobRef, why: Why): void {
   const { track } = draft;
   const task = track.tasks[job.task!];
   if (task?.status !== "in_progress") return;
@@ -139,7 +169,7 @@ function failTask(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: s
 }
 
 /** A review that cannot be had is no blocker: a person is told, and decides without it. */
-function failReview(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+function failReview(draft: Draft, job: JobRef, why: Why): void {
   const { track } = draft;
   const task = track.tasks[job.task!];
   if (task?.status !== "review" || !task.pull) return;
@@ -150,7 +180,7 @@ function failReview(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?:
 }
 
 /** A run that never was says nothing about the track: it is tried again, within bounds. */
-export function failVerification(draft: Draft, why: { outcome: Outcome; reason?: string }): void {
+export function failVerification(draft: Draft, why: Why): void {
   const { track } = draft;
   if (track.phase !== "verifying") return;
   if (why.outcome === "crashed" && track.verification.attempts < track.config.limits.attempts) return;
@@ -161,7 +191,7 @@ export function failVerification(draft: Draft, why: { outcome: Outcome; reason?:
 }
 
 /** A revert is the same every time: only a run that never came to it is tried again. */
-function failRollback(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+function failRollback(draft: Draft, job: JobRef, why: Why): void {
   const { track } = draft;
   const rollback = track.rollbacks.find((one) => one.task === job.task && one.attempt === job.attempt);
   if (rollback?.status !== "running") return;
@@ -177,7 +207,7 @@ function failRollback(draft: Draft, job: JobRef, why: { outcome: Outcome; reason
   say(draft, rollback.thread ?? track.issue, text);
 }
 
-function failPlanning(draft: Draft, job: JobRef, why: { outcome: Outcome; reason?: string }): void {
+function failPlanning(draft: Draft, job: JobRef, why: Why): void {
   const { track } = draft;
   if (track.phase !== "planning") return;
   if (!isHopeless(why.outcome)) {

@@ -21,6 +21,7 @@ export function startExecution(draft: Draft, plan: PlanFact): void {
       findings: [],
       feedback: [],
       usage: { input: 0, output: 0 },
+      usd: 0,
     };
   }
   track.tasks = tasks;

@@ -1,12 +1,13 @@
 import type { TaskId } from "../model/ids.ts";
-import { isOpen } from "../model/track.ts";
+import { isOpen, taskEntries } from "../model/track.ts";
 import * as answers from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
+import type { Choice } from "../select/selection-config.ts";
 import { closePull, type Draft, dropJobs, restartTask, stopWork } from "./draft.ts";
 import type { Reply } from "./on-commented.ts";
 
 /** `/retry T03`: runs a task again from the track branch as it is now. */
-export function retry(draft: Draft, id: TaskId): Reply {
+export function retry(draft: Draft, id: TaskId, wish: Choice = {}): Reply {
   const { track } = draft;
   const task = track.tasks[id];
   if (!task) return refuse(refusals.unknownTask(track, id));
@@ -18,9 +19,30 @@ export function retry(draft: Draft, id: TaskId): Reply {
   dropJobs(draft, (job) => job.task === id);
   restartTask(task, []);
   task.attempts = 0;
+  if (wish.engine || wish.model) task.wish = wish;
   track.verification = { runs: track.verification.runs, attempts: 0 };
   delete track.trouble;
   return { ok: true };
+}
+
+/** `/budget +5`: what stopped at the limit goes on. */
+export function addBudget(draft: Draft, usd: number): Reply {
+  const { track } = draft;
+  if (!isOpen(track) && track.trouble?.code !== "budget") return refuse(refusals.trackOver(track, "add to"));
+  track.extraUsd = Math.round((track.extraUsd + usd) * 100) / 100;
+  const stopped = taskEntries(track).filter(([, task]) => task.trouble?.code === "budget");
+  for (const [, task] of stopped) {
+    restartTask(task, []);
+    task.attempts = 0;
+  }
+  return {
+    ok: true,
+    text: answers.budgetAdded(
+      track,
+      usd,
+      stopped.map(([id]) => id),
+    ),
+  };
 }
 
 /** `/skip T03`: goes on without a task; its branch stays. */

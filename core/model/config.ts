@@ -1,8 +1,10 @@
+import { type SelectionConfig, selectionProperties } from "../select/selection-config.ts";
+
 /** `.github/gsd.yml`: every setting has a default, so the file is optional. */
-export interface Config {
+export interface Config extends SelectionConfig {
   version: 1;
-  engine: "script";
   script?: string;
+  base_urls: { anthropic?: string; openai?: string; gemini?: string };
   commands: { lint?: string; typecheck?: string; test?: string; build?: string };
   limits: {
     /** Tasks of one track that run at the same time. */
@@ -15,6 +17,8 @@ export interface Config {
     file_bytes: number;
     /** Most files that one task may change. */
     files: number;
+    /** How often an agent may ask its model in one run. */
+    turns: number;
   };
   auto_merge: boolean;
   merge_method: "squash" | "merge" | "rebase";
@@ -45,6 +49,7 @@ const protectedPaths = [
   "**/bunfig.toml",
 ];
 
+const url = { type: "string", pattern: "^https?://[^\\s]{1,300}$" } as const;
 const command = { type: "string", minLength: 1, maxLength: 1_000 } as const;
 const count = (minimum: number, maximum: number, fallback: number, description: string) =>
   ({ type: "integer", minimum, maximum, default: fallback, description }) as const;
@@ -57,7 +62,14 @@ export const configSchema = {
   additionalProperties: false,
   properties: {
     version: { const: 1, default: 1, description: "Format of this file." },
-    engine: { enum: ["script"], default: "script", description: "What runs the agents' jobs." },
+    ...selectionProperties,
+    base_urls: {
+      type: "object",
+      additionalProperties: false,
+      default: {},
+      description: "Where the providers' APIs are, for proxies and compatible services.",
+      properties: { anthropic: url, openai: url, gemini: url },
+    },
     script: {
       ...command,
       description: "For `engine: script`: the command that answers a prompt; see docs/script-engine.md.",
@@ -85,6 +97,7 @@ export const configSchema = {
         minutes: count(1, 350, 30, "Minutes that one agent run may take."),
         file_bytes: count(1, 10_000_000, 1_000_000, "Largest file that an agent may write, in bytes."),
         files: count(1, 1_000, 50, "Most files that one task may change."),
+        turns: count(1, 1_000, 100, "How often an agent may ask its model in one run."),
       },
     },
     auto_merge: {

@@ -39,6 +39,8 @@ export interface Manifest {
   session?: string;
   /** For `rate-limited`: when to come back, as ISO time. */
   until?: string;
+  /** Why this role, engine and model, in one line. */
+  choice?: string;
   seconds: number;
   checks: CheckResult[];
   changes: Change[];
@@ -75,6 +77,7 @@ export const manifestSchema = {
     turns: { type: "integer", minimum: 0 },
     session: { type: "string", maxLength: 200 },
     until: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$" },
+    choice: { type: "string", maxLength: 1_000 },
     seconds: { type: "number", minimum: 0 },
     checks: {
       type: "array",

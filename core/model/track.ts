@@ -1,3 +1,4 @@
+import type { Choice } from "../select/selection-config.ts";
 import { type Finding, findingSchema } from "./answers.ts";
 import { type Config, configSchema } from "./config.ts";
 import { effectTypes, type OutboxEntry } from "./effect.ts";
@@ -86,6 +87,10 @@ export interface TrackTask {
   feedback: string[];
   trouble?: Trouble;
   usage: Usage;
+  /** US dollars spent on it. */
+  usd: number;
+  /** What a person asked for by `/retry T03 --engine … --model …`. */
+  wish?: Choice;
 }
 
 export interface Rollback {
@@ -162,6 +167,13 @@ export interface Track {
   handled: { id: string; at: Instant }[];
   sticky?: { comment: number; digest: string };
   usage: Usage;
+  usd: number;
+  /** What people added by `/budget`, in US dollars. */
+  extraUsd: number;
+  /** The provider's limit: nothing new starts before. */
+  notBefore?: Instant;
+  /** Until then, what the configuration names as `fallback` does the work. */
+  fallbackUntil?: Instant;
 }
 
 /** Whether gsd still works on a track. */
@@ -220,6 +232,7 @@ const taskSchema = {
     feedback: { type: "array", items: { type: "string" } },
     trouble,
     usage: usageSchema,
+    usd: { type: "number", minimum: 0 },
   },
 } as const;
 
@@ -300,6 +313,8 @@ export const trackSchema = {
     "outbox",
     "handled",
     "usage",
+    "usd",
+    "extraUsd",
   ],
   properties: {
     version: { const: 1 },
@@ -345,5 +360,9 @@ export const trackSchema = {
       items: { type: "object", required: ["id", "at"], properties: { id: { type: "string" }, at: instant } },
     },
     usage: usageSchema,
+    usd: { type: "number", minimum: 0 },
+    extraUsd: { type: "number", minimum: 0 },
+    notBefore: instant,
+    fallbackUntil: instant,
   },
 } as const;

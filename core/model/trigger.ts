@@ -36,6 +36,10 @@ export interface JobReport {
   outcome: Outcome;
   reason?: string;
   usage: Usage;
+  /** US dollars. */
+  usd?: number;
+  /** For `rate-limited`: when to come back. */
+  until?: Instant;
   head?: Sha;
   tree?: Sha;
   pull?: number;

@@ -1,3 +1,4 @@
+import type { Day } from "../model/day.ts";
 import type { Sha } from "../model/ids.ts";
 import type { Track } from "../model/track.ts";
 import type { Watch } from "../model/watch.ts";
@@ -10,6 +11,9 @@ export interface LedgerPort {
   load(issue: number): Promise<{ track: Track; version: Version } | undefined>;
   save(track: Track, version: Version, message: string): Promise<Version | "conflict">;
   issues(): Promise<number[]>;
+  /** `date` as `2026-11-16`. */
+  loadDay(date: string): Promise<{ day: Day; version: Version } | undefined>;
+  saveDay(date: string, day: Day, version: Version): Promise<Version | "conflict">;
   loadWatch(): Promise<{ watch: Watch; version: Version } | undefined>;
   saveWatch(watch: Watch, version: Version): Promise<Version | "conflict">;
 }

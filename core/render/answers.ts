@@ -1,6 +1,7 @@
 import type { ChecksFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import { formatUsd } from "../select/budget.ts";
 import { nextStep } from "./next-step.ts";
 import { warnings } from "./sticky.ts";
 import { codeList, list, plural, statusWords, taskIds } from "./words.ts";
@@ -30,7 +31,8 @@ export function help(): string {
     "| `/plan` | issue | writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same |",
     "| `/approve [sha]` | plan or task pull request | approves the plan, or merges the task when it is green, as you saw it |",
     "| `/status` | anywhere in the track | says how things stand and what comes next |",
-    "| `/retry T03` | anywhere in the track | runs a task again |",
+    "| `/retry T03 [--engine NAME] [--model NAME]` | anywhere in the track | runs a task again, by another engine or model if you like |",
+    "| `/budget +5` | anywhere in the track | adds US dollars to what the track may spend, and goes on with what stopped |",
     "| `/skip T03` | anywhere in the track | goes on without a task |",
     "| `/rollback T03 [--with-dependents]` | anywhere in the track | takes a merged task back by a revert pull request |",
     "| `/pause`, `/resume` | anywhere in the track | starts nothing new; goes on |",
@@ -57,6 +59,12 @@ export function skipped(track: Track, id: TaskId): string {
     .map(([other]) => other);
   const note = dependents.length > 0 ? ` ${taskIds(dependents)} will run without it.` : "";
   return `${id} is skipped.${note} \`/retry ${id}\` brings it back.`;
+}
+
+export function budgetAdded(track: Track, usd: number, tasks: TaskId[]): string {
+  const next = tasks.length > 0 ? ` ${taskIds(tasks)} ${tasks.length === 1 ? "goes" : "go"} on.` : "";
+  const budget = track.config.budget.track + track.extraUsd;
+  return `Added ${formatUsd(usd)}: the track may spend ${formatUsd(budget)}, of which ${formatUsd(track.usd)} are spent.${next}`;
 }
 
 export function paused(track: Track): string {

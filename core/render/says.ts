@@ -45,6 +45,11 @@ export function lastTime(why: Why): string {
   return `The last attempt ended with \`${why.outcome}\`${why.reason ? ` (${why.reason.replace(/\.$/, "")})` : ""}.`;
 }
 
+export function rateLimited(until: string, reason: string | undefined): string {
+  const time = `${until.slice(0, 10)} ${until.slice(11, 16)} UTC`;
+  return `The model's provider limits us${reason ? ` (${inline(reason.split("\n")[0] ?? "")})` : ""}. Work goes on by itself after ${time}.`;
+}
+
 export function taskFailed(id: TaskId, why: Why, attempts: number): string {
   return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}. Comment \`/retry ${id}\` to try again or \`/skip ${id}\` to go on without it; the other tasks go on.${output(why)}`;
 }

@@ -2,6 +2,7 @@ import { marker } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
+import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
 import { nextStep } from "./next-step.ts";
 import { cell, few, fitLines, inline, list, longestComment, plural, short, statusWords } from "./words.ts";
@@ -25,7 +26,9 @@ function headline(track: Track): string {
   const done = tasks.filter(([, task]) => task.status === "completed").length;
   const progress = tasks.length > 0 ? `${done} of ${plural(tasks.length, "task")}` : track.phase;
   const tokens = track.usage.input + track.usage.output;
-  const spent = tokens > 0 ? ` · ${tokens.toLocaleString("en")} tokens` : "";
+  const used = tokens > 0 ? ` · ${tokens.toLocaleString("en")} tokens` : "";
+  const budget = track.config.budget.track + track.extraUsd;
+  const spent = track.usd > 0 ? `${used} · ${formatUsd(track.usd)} of ${formatUsd(budget)}` : used;
   return `${progress}${spent}${track.paused ? " · paused" : ""}`;
 }
 

@@ -10,6 +10,7 @@ import { pullsSetting } from "../../core/render/says.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import type { Artifact } from "./artifact.ts";
+import { bookSpending } from "./book-spending.ts";
 import { publishBacklog } from "./publish-backlog.ts";
 import { publishDocument } from "./publish-document.ts";
 import { publishReview } from "./publish-review.ts";
@@ -71,6 +72,7 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     usage,
     ...(await publish(ports, request, saved.track, job)),
   };
+  await bookSpending(ports, report.usd ?? 0);
   ports.log.info("published", { job: jobKey.format(ref), outcome: report.outcome, pull: report.pull });
   return runLoop(ports, ref.issue, { type: "job-finished", report, inline: request.inline }, saved);
 }
@@ -98,7 +100,8 @@ async function publish(
     return failed(checked.outcome, problems.join("; "));
   }
   const { manifest } = checked;
-  const usage = { usage: manifest.usage };
+  const { usd, until } = manifest;
+  const usage = { usage: manifest.usage, ...(usd ? { usd } : {}), ...(until ? { until } : {}) };
   if (manifest.outcome !== "done") return { ...failed(manifest.outcome, manifest.reason), ...usage };
   try {
     return { ...usage, ...(await publishers[job.kind]({ ports, track, job, manifest, artifact, rules })) };

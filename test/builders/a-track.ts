@@ -42,6 +42,7 @@ export function aTask(fields: Partial<TrackTask> = {}): TrackTask {
     findings: [],
     feedback: [],
     usage: { input: 0, output: 0 },
+    usd: 0,
     ...fields,
   };
 }
@@ -129,6 +130,8 @@ export function aTrack(fields: Partial<Track> = {}): Track {
     outbox: [],
     handled: [],
     usage: { input: 0, output: 0 },
+    usd: 0,
+    extraUsd: 0,
     ...fields,
   };
 }

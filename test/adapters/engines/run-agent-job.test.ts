@@ -12,7 +12,7 @@ import { manifestSchema } from "../../../core/model/manifest.ts";
 import { aWorkTree, type WorkTree } from "../git/work-tree.ts";
 import { sealed } from "../sandbox/sandboxes.ts";
 
-const limits = { parallel: 1, attempts: 3, minutes: 1, file_bytes: 1_000_000, files: 50 };
+const limits = { parallel: 1, attempts: 3, minutes: 1, file_bytes: 1_000_000, files: 50, turns: 100 };
 const done = (answer: string) => `echo '{"answer":${answer},"usage":{"input":1,"output":2}}'`;
 const summary = done('{"summary":"s"}');
 
