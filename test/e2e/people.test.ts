@@ -14,6 +14,7 @@ jobs:
       - run: grep -q good src/T07.txt
 `;
 const config = `limits: { attempts: 2, parallel: 8 }
+reviewers: []
 commands: { test: "! grep -r BROKEN src" }
 `;
 const plot: Plot = {
