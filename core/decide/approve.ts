@@ -79,9 +79,10 @@ function approveTask(draft: Draft, facts: Facts, trigger: Commented, { id, task,
   return accept(draft, id, checks);
 }
 
-/** A task whose merge failed can be approved again; for the rest, something has to happen first. */
-function mayBeApproved(task: TrackTask): boolean {
-  return task.status === "review" || (task.status === "needs_input" && isMergeTrouble(task.trouble));
+/** A task whose merge failed, or whose base was set back, can be approved again; for the rest, something has to happen first. */
+function mayBeApproved({ status, trouble }: TrackTask): boolean {
+  if (status === "review") return true;
+  return status === "needs_input" && (isMergeTrouble(trouble) || trouble?.code === "retargeted");
 }
 
 /** What an approval waits for is said at once. */

@@ -178,7 +178,7 @@ export function mergedEarly(pull: number, ids: TaskId[]): string {
 }
 
 export function retargeted(id: TaskId, pull: PullFact, branch: string): string {
-  return `#${pull.number} (${id}) points at \`${pull.base}\` now; gsd merges tasks into \`${branch}\` only. Set the base back, then comment \`/retry ${id}\`.`;
+  return `#${pull.number} (${id}) points at \`${pull.base}\` now; gsd merges tasks into \`${branch}\` only. Set the base back, then comment \`/approve\` again.`;
 }
 
 export function pushedByPerson(id: TaskId, head: string, branch: string): string {

@@ -1,5 +1,6 @@
 import { marker } from "../../core/codec/markers.ts";
 import type { Effect } from "../../core/model/effect.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 import type { Performer } from "../perform.ts";
 
 /** A comment, found again by its marker in a text of our own. */

@@ -16,16 +16,8 @@ export async function aWorld(options: Partial<WorldOptions> = {}) {
   };
 }
 
-export type TestWorld = Awaited<ReturnType<typeof aWorld>>;
-
 /** What the ledger says about an issue's track. */
 export async function readTrack(world: World, issue: number) {
   const text = await world.forge.actions.readFile(world.repo, "gsd/ledger", `tracks/${issue}.json`);
   return JSON.parse(text ?? "null");
-}
-
-/** What our bot answered in a thread after a comment. */
-export async function answersAfter(world: TestWorld, thread: number, comment: number): Promise<string[]> {
-  const comments = await world.maintainer.comments(thread);
-  return comments.filter((one) => one.id > comment && one.user?.type === "Bot").map((one) => one.body ?? "");
 }

@@ -14,6 +14,7 @@ jobs:
       - run: grep -q good src/T07.txt
 `;
 const config = `limits: { attempts: 2, parallel: 8 }
+reviewers: []
 commands: { test: "! grep -r BROKEN src" }
 `;
 const plot: Plot = {
@@ -117,6 +118,15 @@ async function noticesWhatWasDoneByHand({ world, issue, branch, pulls }: Visit):
 async function saysWhatConflicts({ world, branch, pulls }: Visit): Promise<void> {
   const { maintainer, writer } = world;
   const pull = pulls.T06!;
+  const retarget = (base: string) =>
+    maintainer.octokit.rest.pulls.update({ ...where, pull_number: pull, base });
+  await retarget("main");
+  const astray = await ask(world, maintainer, pull, "/approve");
+  expect(astray.text).toMatch(
+    /points at `main` now; gsd merges tasks into `gsd\/1-write-files` only. Set the base back/,
+  );
+  expect(await maintainer.pull(pull)).toMatchObject({ merged: false });
+  await retarget(branch);
   await edit(writer, branch, "src/T06.txt", "by hand, on the track branch\n");
   const { text } = await ask(world, maintainer, pull, "/approve");
   expect(text).toContain(

@@ -98,8 +98,4 @@ async function endsBehindAProtectedBranch(world: ScriptedWorld, { issue, pull }:
   expect(text).toMatch(/The rollback of T02 could not be made/);
   expect(text).toMatch(setting);
   expect(text).toMatch(/Comment `\/rollback T02` to try again/);
-  world.forge.settings(world.repo, { actionsCanCreatePulls: true });
-  expect((await ask(world, maintainer, issue, "/rollback T02")).text).toMatch(
-    /is in #\d+: merge it with GitHub's button/,
-  );
 }

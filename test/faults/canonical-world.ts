@@ -130,7 +130,7 @@ function describeRefs(repo: Repo, names: Names) {
 /** The newest of a context counts, as on GitHub. */
 function describeStatuses(repo: Repo, names: Names): Record<string, string> {
   const newest = repo.statuses.map((status) => [
-    `${names.tree(status.sha)} ${status.context}`,
+    `${status.context} ${names.tree(status.sha)}`,
     `${status.state}: ${names.text(status.description)}`,
   ]);
   return Object.fromEntries(newest.sort(([a = ""], [b = ""]) => a.localeCompare(b)));

@@ -31,5 +31,5 @@ function withoutStub(world: string): string {
   return world
     .replace(/^.*workflows\/gsd\.yml .*$/gm, "")
     .replace(/\b(head|at): [0-9a-f]{12}$/gm, "$1: …")
-    .replace(/^ {2}[0-9a-f]{12} gsd/gm, "  … gsd");
+    .replace(/^( {2}gsd\/\w+) [0-9a-f]{12}:/gm, "$1 …:");
 }
