@@ -36,13 +36,13 @@ export function explainRefusal(stderr: string, host: HostFacts = loadHostFacts()
   const absent = /Can't find source path ([^:]+)/.exec(words)?.[1];
   if (absent)
     return said(`A folder to show in the sandbox is not there: ${absent}`, "Create it, or leave it out.");
+  if (/Unknown option/i.test(words))
+    return said("This bubblewrap is too old", "Update it: sudo apt-get install --yes bubblewrap");
   if (/PR_SET_SECCOMP|seccomp/i.test(words))
     return said(
       "The kernel takes no system call filter",
       "It needs CONFIG_SECCOMP_FILTER; use another machine.",
     );
-  if (/Unknown option/i.test(words))
-    return said("This bubblewrap is too old", "Update it: sudo apt-get install --yes bubblewrap");
   const what = "bubblewrap cannot make a namespace here";
   if (host.noUsernsLeft)
     return said(what, "Allow user namespaces: sudo sysctl -w user.max_user_namespaces=15000");
