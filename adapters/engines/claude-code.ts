@@ -30,8 +30,8 @@ export const claudeCode: Cli = {
       CLAUDE_CODE_SUBAGENT_MODEL: model,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       DISABLE_AUTOUPDATER: "1",
-      // Else a 401 or a 429 is tried again for minutes without a word.
-      CLAUDE_CODE_MAX_RETRIES: "0",
+      // Else a failure is tried again for minutes without a word.
+      CLAUDE_CODE_MAX_RETRIES: "2",
     },
     files: {},
   }),

@@ -1,10 +1,13 @@
 import type { JobKind, Outcome, Usage } from "../../core/model/job.ts";
+import type { Provider } from "../gateway/gateway.ts";
 import type { RelayPlan } from "./relay.ts";
 
 /** What a CLI is told; the prompt comes on stdin. */
 export interface CliAsk {
   kind: JobKind;
   model: string;
+  /** Whose API the gateway speaks. */
+  provider: Provider;
   schema: object;
   maxTurns?: number;
 }

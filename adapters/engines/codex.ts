@@ -7,9 +7,8 @@ const provider = [
   'base_url="{gateway}/v1"',
   'env_key="GSD_KEY"',
   'wire_api="responses"',
-  // When to try again is ours to judge.
-  "request_max_retries=0",
-  "stream_max_retries=0",
+  "request_max_retries=2",
+  "stream_max_retries=2",
 ].join(",");
 
 /** Features that ask the network at the start (5 s each without one), start other agents, or run hooks. */

@@ -9,7 +9,7 @@ import type { InstalledEngine } from "./install-engine.ts";
 import { parseEvent, parseEvents } from "./json.ts";
 import { relayCommand } from "./relay.ts";
 import { tailOf } from "./tail-of.ts";
-import { watchTurns } from "./watch-turns.ts";
+import { type Stop, watchRun } from "./watch-run.ts";
 
 const maxOutputBytes = 64_000_000;
 const maxTranscript = 100_000;
@@ -26,19 +26,19 @@ export function createCliEngine(cli: Cli, installed: InstalledEngine): Engine {
     async run(request) {
       const ready = checked(name, request);
       const before = ready.gateway.usage();
-      const turns = watchTurns(ready, before.requests);
+      const watch = watchRun(ready);
       const transcript: string[] = [];
       const result = await start(cli, installed, ready, {
-        signal: turns.signal,
+        signal: watch.signal,
         onLine: (line) => {
           const event = parseEvent(line);
           const words = event ? cli.describe(event) : undefined;
           if (words) transcript.push(words);
           if (words) ready.onProgress?.(words);
         },
-      }).finally(turns.stop);
+      }).finally(watch.end);
       const spent = difference(ready.gateway.usage(), before);
-      return report(cli, ready, { name, result, spent, transcript, overTurns: turns.over() });
+      return report(cli, ready, { name, result, spent, transcript, stopped: watch.stopped() });
     },
   };
 }
@@ -61,7 +61,7 @@ function start(
   const program = `${folder}/${installed.program}`;
   const { argv, env, files } = cli.start({
     ...{ kind: request.job.kind, model: request.model, schema: request.answerSchema },
-    maxTurns: request.maxTurns,
+    ...{ provider: request.gateway.provider, maxTurns: request.maxTurns },
   });
   const line = createLineReader(onLine);
   return request.sandbox.run({
@@ -93,19 +93,15 @@ interface Facts {
   result: RunResult;
   spent: Totals;
   transcript: string[];
-  overTurns: boolean;
+  stopped: Stop | undefined;
 }
 
-function report(
-  cli: Cli,
-  request: Ready,
-  { name, result, spent, transcript, overTurns }: Facts,
-): EngineReport {
+function report(cli: Cli, request: Ready, { name, result, spent, transcript, stopped }: Facts): EngineReport {
   const said = cli.read(parseEvents(result.stdout));
   // A request that brought no word was no turn.
   const turns = spent.output > 0 ? spent.requests : 0;
   const decision = decideReport({
-    ...{ engine: name, said, result, turns, overTurns, gateway: request.gateway.outcome() },
+    ...{ engine: name, said, result, turns, stopped, gateway: request.gateway.outcome() },
     limits: { minutes: request.limits.minutes, maxTurns: request.maxTurns },
   });
   return {

@@ -5,6 +5,7 @@ import type { CliSaid } from "./cli.ts";
 import type { EngineReport } from "./engine.ts";
 import { findAnswer } from "./find-answer.ts";
 import { tailOf } from "./tail-of.ts";
+import type { Stop } from "./watch-run.ts";
 
 /** Everything that is known about a run once it is over. */
 export interface Ran {
@@ -14,8 +15,8 @@ export interface Ran {
   /** What the gateway saw; it is believed before the CLI. */
   gateway: GatewayOutcome;
   turns: number;
-  /** True when we ended it because it asked too often. */
-  overTurns: boolean;
+  /** Why we ended it, if we did. */
+  stopped: Stop | undefined;
   limits: { minutes: number; maxTurns?: number };
 }
 
@@ -24,11 +25,11 @@ type Decision = Pick<EngineReport, "outcome" | "reason" | "until" | "answer">;
 /** What a run amounts to. Only an answer after at least one turn is a success. */
 export function decideReport(ran: Ran): Decision {
   const { engine, said, result } = ran;
-  if (result.aborted && !ran.overTurns)
+  if (result.aborted && !ran.stopped)
     return { outcome: "cancelled", reason: `${engine} was stopped because its job was cancelled.` };
-  if (ran.overTurns || said.failure?.outcome === "max-turns") return overTurns(ran);
+  if (ran.stopped === "max-turns" || said.failure?.outcome === "max-turns") return overTurns(ran);
 
-  const ended = !result.timedOut && !result.outputCut && result.code === 0 && !said.failure;
+  const ended = !ran.stopped && !result.timedOut && !result.outputCut && result.code === 0 && !said.failure;
   const answer = said.answer ?? findAnswer(said.text ?? "");
   if (ended && answer !== undefined && ran.turns > 0) return { outcome: "done", answer };
   return byGateway(ran) ?? byResult(ran) ?? invalid(ran);
@@ -69,7 +70,12 @@ function limited(until: string | undefined, reason: string): Decision {
   return { outcome: "rate-limited", reason, ...(until ? { until } : {}) };
 }
 
-function byResult({ engine, said, result, turns, limits }: Ran): Decision | undefined {
+function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decision | undefined {
+  if (stopped)
+    return {
+      outcome: "crashed",
+      reason: `${engine} was stopped: it got several answers in a row that it could not read.`,
+    };
   if (result.timedOut)
     return {
       outcome: "timeout",

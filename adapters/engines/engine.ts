@@ -1,10 +1,11 @@
 import type { JobRef, Outcome, Usage } from "../../core/model/job.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import type { Gateway, Provider } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
 /** The gateway that stands between an engine and its provider; `socket` is its path on the host. */
 export interface EngineGateway extends Pick<Gateway, "usage" | "outcome"> {
   socket: string;
+  provider: Provider;
 }
 
 /** What an engine is asked: one prompt, in one work tree. */

@@ -66,8 +66,7 @@ function settingsOf({ model, maxTurns }: CliAsk) {
   const same = Object.fromEntries(sideJobs.map((name) => [name, { modelConfig: { model } }]));
   return {
     security: { auth: { selectedType: "gemini-api-key" } },
-    // When to try again is ours to judge.
-    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 1 },
+    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 3 },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     context: { fileName: ["GEMINI.md", "AGENTS.md"] },

@@ -1,4 +1,4 @@
-/** What the relay starts, as JSON in its only argument. `{gateway}` and `{home}` in any text stand for what they are inside. */
+/** What the relay starts, as JSON in its only argument. `{gateway}`, `{home}` and `{tree}` in any text stand for what they are inside. */
 export interface RelayPlan {
   /** The gateway's unix socket, as it is called inside. */
   socket: string;
@@ -41,7 +41,10 @@ function relay(): void {
   process.on("SIGTERM", () => {});
   server.listen(0, "127.0.0.1", () => {
     const { port } = server.address() as { port: number };
-    const text = given.replaceAll("{gateway}", `http://127.0.0.1:${port}`).replaceAll("{home}", home);
+    const text = given
+      .replaceAll("{gateway}", `http://127.0.0.1:${port}`)
+      .replaceAll("{home}", home)
+      .replaceAll("{tree}", process.cwd());
     const { argv, env, files } = JSON.parse(text) as RelayPlan;
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(home, name)), { recursive: true });

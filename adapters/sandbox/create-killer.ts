@@ -1,26 +1,31 @@
 import type { ChildProcess } from "node:child_process";
 import { descendants, isStopped, processesWith, sendSignal } from "./process-tree.ts";
 
-type Reason = "timeout" | "abort" | "output";
+/** Why a command was ended by us. */
+export type EndReason = "timeout" | "abort" | "output" | "memory" | "disk";
 
-/** Time between asking a process tree to end and ending it. */
-export const graceMs = 2_000;
+/**
+ * Time between asking a process tree to end and ending it. A runner that cancels waits 7.5 s after SIGINT and 2.5 s
+ * after SIGTERM: this fits into the shorter one.
+ */
+export const graceMs = 1_500;
 
 /**
  * Ends a process with everything it started. `contained`: it is a bwrap, whose namespace ends with its first process;
  * else strays are found by `mark`, a `NAME=value` in their environment.
  */
 export function createKiller(child: ChildProcess, mark: string, contained: boolean) {
-  let why: Reason | undefined;
+  let why: EndReason | undefined;
   let timer: NodeJS.Timeout | undefined;
   const kill = () => (contained ? killNamespace(child) : signalAll(child, mark, "SIGKILL"));
   return {
     reason: () => why,
-    stop(reason: Reason) {
+    stop(reason: EndReason) {
       if (why) return;
       why = reason;
-      const asked =
-        reason !== "output" && (contained ? askPayload(child) : signalAll(child, mark, "SIGTERM"));
+      // Whoever uses too much would use the time for more.
+      const patient = reason === "timeout" || reason === "abort";
+      const asked = patient && (contained ? askPayload(child) : signalAll(child, mark, "SIGTERM"));
       if (asked) timer = setTimeout(kill, graceMs);
       else kill();
     },

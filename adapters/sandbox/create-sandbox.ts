@@ -1,18 +1,24 @@
-import { realpathSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { realpathSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
 import {
   accountFiles,
-  type Binding,
   bindingsOf,
   bubblewrapArguments,
+  type Given,
+  gitBindings,
   inside,
   limited,
 } from "./bubblewrap-arguments.ts";
-import { type Detection, detectSandbox, explainRefusal, type SandboxTools } from "./detect-sandbox.ts";
+import { type Detection, detectSandbox, type SandboxTools } from "./detect-sandbox.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import type { ToolCaches } from "./find-tool-caches.ts";
+import { gitView } from "./git-view.ts";
 import { dropPrivileges, giveTree, isReachable } from "./give-tree.ts";
+import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { runProcess } from "./run-process.ts";
 import {
   defaultLimits,
@@ -33,6 +39,8 @@ export interface SandboxOptions {
   path?: string;
   /** The Node that commands find first. */
   nodePath?: string;
+  /** Programs outside /usr that commands may use, from `findToolCaches`. */
+  tools?: ToolCaches;
   detection?: Detection;
 }
 
@@ -40,6 +48,7 @@ interface Settings {
   limits: SandboxLimits;
   path: string;
   nodePath: string;
+  tools: ToolCaches;
 }
 
 const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -50,6 +59,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     limits: { ...defaultLimits, ...options.limits },
     path: options.path ?? systemPath,
     nodePath: realpathSync(options.nodePath ?? process.execPath),
+    tools: options.tools ?? { folders: [], path: [], env: {} },
   };
   const detection = options.detection ?? (await detectSandbox());
   if (options.mode === "off") return openSandbox("off", settings, detection);
@@ -62,44 +72,63 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function runInside(asked: SandboxCommand, settings: Settings, tools: SandboxTools): Promise<RunResult> {
   const command = { ...asked, cwd: realpathSync(asked.cwd) };
-  const bindings = bindingsOf(command, settings.nodePath);
+  const git = gitView(command.cwd, inside.tree);
+  const host = { nodePath: settings.nodePath, tools: settings.tools.folders };
+  const bindings = [...bindingsOf(command, host), ...gitBindings(git)];
+  const given: Given = { command, bindings, files: [...accountFiles, ...git.files] };
+  const writable = bindings.filter((bound) => bound.writable).map((bound) => bound.host);
   const asRoot = process.getuid?.() === 0;
-  const given = asRoot ? bindings.filter((bound) => bound.writable).map((bound) => bound.host) : [];
-  const takeBack = await Promise.all(given.map(giveTree));
+  const takeBack = await Promise.all((asRoot ? writable : []).map(giveTree));
+  const { limits } = settings;
+  const group = createMemoryGroup({ name: `gsd-${randomUUID()}`, ...limits });
   const { status, ...result } = await runProcess({
     ...command,
-    argv: asRoot
-      ? dropped(command, bindings, { settings, tools })
-      : wrapped(command, bindings, { settings, tools }),
+    argv: [...startIn(group), ...(asRoot ? dropped : wrapped)(given, { settings, tools })],
     cwd: "/",
-    env: {
-      ...{ PATH: `${dirname(settings.nodePath)}:${systemPath}`, HOME: inside.home, TMPDIR: "/tmp" },
-      ...{ USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8", ...gitEnvironment, ...asked.env },
-    },
-    inputs: accountFiles.map((file) => file.text),
+    env: { ...innerEnvironment(settings), ...asked.env },
+    inputs: [tools.filter, ...given.files.map((file) => file.text)],
     wantStatus: true,
     contained: true,
+    watch: { limits, folders: writable },
   }).finally(() => {
     for (const undo of takeBack) undo();
+    // A repository that the command made up would be read by our own git.
+    if (git.folders.length === 0) rmSync(join(command.cwd, ".git"), { recursive: true, force: true });
+    return group?.remove();
   });
   // bwrap reports an exit code only for a command that it got to start.
-  const stopped = result.timedOut || result.aborted || result.outputCut;
+  const stopped = result.timedOut || result.aborted || result.outputCut || result.exceeded;
   if (!stopped && !status.includes('"exit-code"'))
     throw new GsdError("sandbox", explainRefusal(result.stderr));
   return result;
 }
 
+function innerEnvironment({ nodePath, tools }: Settings): Record<string, string> {
+  return {
+    PATH: [dirname(nodePath), ...tools.path, systemPath].join(":"),
+    ...{ HOME: inside.home, TMPDIR: "/tmp", USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8" },
+    ...{ ...gitEnvironment, ...tools.env },
+  };
+}
+
+/** Where memory runs out all the same, the kernel ends the sandbox before anything else; then joins the group if there is one. */
+function startIn(group: MemoryGroup | undefined): string[] {
+  const first = "{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null";
+  const join = group ? 'echo $$ >"$0" && ' : "";
+  return ["/bin/sh", "-c", `${first}; ${join}exec "$@"`, group?.procs ?? "gsd"];
+}
+
 type Means = { settings: Settings; tools: SandboxTools };
 
-function wrapped(command: SandboxCommand, bindings: Binding[], { settings, tools }: Means): string[] {
-  return bubblewrapArguments(tools, settings.limits, { command, bindings });
+function wrapped(given: Given, { settings, tools }: Means): string[] {
+  return bubblewrapArguments(tools, settings.limits, given);
 }
 
 /** As host root: become another user first, since no limit on processes binds root. */
-function dropped(command: SandboxCommand, bindings: Binding[], means: Means): string[] {
+function dropped(given: Given, means: Means): string[] {
+  const { bindings } = given;
   const drop = dropPrivileges(means.tools.setpriv);
-  if (bindings.every((bound) => isReachable(bound.host)))
-    return [...drop, ...wrapped(command, bindings, means)];
+  if (bindings.every((bound) => isReachable(bound.host))) return [...drop, ...wrapped(given, means)];
 
   // Below a folder that only root may enter (mkdtemp makes such): show it under /mnt, in a mount namespace of its own.
   const shown = bindings.map((bound, index) => ({ ...bound, host: `/mnt/${index}` }));
@@ -108,7 +137,7 @@ function dropped(command: SandboxCommand, bindings: Binding[], means: Means): st
     ...bindings.flatMap((bound, index) => ["--bind", bound.host, `/mnt/${index}`]),
     "--",
     ...drop,
-    ...wrapped(command, shown, means),
+    ...wrapped({ ...given, bindings: shown }, means),
   ];
 }
 
@@ -123,6 +152,7 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
         const { status: _, ...result } = await runProcess({
           ...command,
           argv: [...limits, ...command.argv],
+          watch: { limits: settings.limits, folders: [command.cwd] },
           env: {
             ...{
               PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,

@@ -1,60 +1,73 @@
 import { existsSync } from "node:fs";
 import { GsdError } from "../../core/gsd-error.ts";
 import { systemMounts } from "./bubblewrap-arguments.ts";
+import { explainRefusal, type HostFacts, loadHostFacts } from "./explain-refusal.ts";
 import { dropPrivileges } from "./give-tree.ts";
 import { runProcess } from "./run-process.ts";
+import { isFilteredMachine, seccompFilter } from "./seccomp-filter.ts";
 
 /** What the host offers; `flags` are the newer switches that this bwrap knows. */
 export interface SandboxTools {
   bwrap: string;
   prlimit: string;
   setpriv: string;
+  /** For relays; Node does it where socat is missing. */
+  socat: string | undefined;
   flags: { disableUserns: boolean; size: boolean };
+  /** The system call filter for this machine. */
+  filter: Buffer;
 }
 
 export type Detection = { available: true; tools: SandboxTools } | { available: false; error: GsdError };
 
 const folders = ["/usr/bin", "/bin", "/usr/local/bin"];
-const install = "sudo apt-get install --yes bubblewrap";
-const allow = "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0";
 
-/** Looks for bubblewrap and tries it once. */
-export async function detectSandbox(places: string[] = folders): Promise<Detection> {
+/** Looks for bubblewrap and tries it once, with all that commands will be given. */
+export async function detectSandbox(
+  places: string[] = folders,
+  host: HostFacts = loadHostFacts(),
+): Promise<Detection> {
   const bwrap = find("bwrap", places);
-  if (!bwrap) return refuse(`bubblewrap is not installed on this machine. Install it: ${install}`);
+  if (!bwrap)
+    return refuse(
+      "bubblewrap is not installed on this machine. Install it: sudo apt-get install --yes bubblewrap",
+    );
   const prlimit = find("prlimit", places);
   const setpriv = find("setpriv", places);
   if (!prlimit || !setpriv)
     return refuse("prlimit and setpriv are missing. Install them: sudo apt-get install --yes util-linux");
+  const { machine } = host;
+  if (!isFilteredMachine(machine))
+    return refuse(`There is no system call filter for ${machine}. Use a runner on x64 or arm64.`);
 
   const help = await quick([bwrap, "--help"]);
   const tools = {
-    ...{ bwrap, prlimit, setpriv },
+    ...{ bwrap, prlimit, setpriv, socat: find("socat", places), filter: seccompFilter(machine) },
     flags: {
       disableUserns: help.stdout.includes("--disable-userns"),
       size: help.stdout.includes("--size BYTES"),
     },
   };
-  // As the user that commands will run as: root may do what others are refused.
-  const start = process.getuid?.() === 0 ? dropPrivileges(setpriv) : [];
-  const inner = ["--unshare-all", "--unshare-user", ...systemMounts(), "--proc", "/proc", "/usr/bin/true"];
-  const trial = await quick([...start, bwrap, ...inner]);
+  const trial = await tryOnce(tools);
   if (trial.code === 0) return { available: true, tools };
-  return refuse(explainRefusal(trial.stderr));
+  return refuse(explainRefusal(trial.stderr, host));
 }
 
-/** The sentence for a bwrap that does not start, with the command that helps. */
-export function explainRefusal(stderr: string): string {
-  const words = stderr.trim().split("\n").at(-1) ?? "";
-  return `bubblewrap cannot make a namespace here (${words || "no message"}). Allow user namespaces: ${allow}`;
+function tryOnce({ bwrap, setpriv, filter, flags }: SandboxTools) {
+  // As the user that commands will run as: root may do what others are refused.
+  const start = process.getuid?.() === 0 ? dropPrivileges(setpriv) : [];
+  const alone = ["--unshare-all", "--unshare-user", ...(flags.disableUserns ? ["--disable-userns"] : [])];
+  const inner = [...systemMounts(), "--proc", "/proc", "--dev", "/dev", "--seccomp", "3", "/usr/bin/true"];
+  return quick([...start, bwrap, ...alone, ...inner], [filter]);
 }
 
 function find(name: string, places: string[]): string | undefined {
   return places.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
 }
 
-function quick(argv: string[]) {
-  return runProcess({ argv, cwd: "/", env: {}, timeoutMs: 10_000, maxOutputBytes: 100_000, contained: true });
+function quick(argv: string[], inputs: Buffer[] = []) {
+  const limits = { timeoutMs: 10_000, maxOutputBytes: 100_000 };
+  return runProcess({ argv, cwd: "/", env: {}, ...limits, inputs, contained: true });
 }
 
 function refuse(sentence: string): Detection {

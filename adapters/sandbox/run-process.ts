@@ -2,8 +2,9 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import { createKiller, graceMs } from "./create-killer.ts";
+import { createKiller, type EndReason, graceMs } from "./create-killer.ts";
 import type { RunResult } from "./sandbox.ts";
+import { type UsageWatch, watchUsage } from "./watch-usage.ts";
 
 /** A command as a value; the only thing that this folder spawns. */
 export interface ProcessSpec {
@@ -18,9 +19,11 @@ export interface ProcessSpec {
   /** Whether a namespace ends the tree by itself; else strays are looked for. */
   contained?: boolean;
   /** Written to file descriptors 3, 4, …, in this order. */
-  inputs?: string[];
+  inputs?: (string | Buffer)[];
   /** Ask for one more descriptor, after `inputs`, and return what was written to it. */
   wantStatus?: boolean;
+  /** Limits on memory and disk of the whole tree. */
+  watch?: Omit<UsageWatch, "onExceeded">;
 }
 
 export interface ProcessResult extends RunResult {
@@ -37,6 +40,10 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   const killer = createKiller(child, mark, spec.contained ?? false);
   const output = collect(child, spec, () => killer.stop("output"));
   const timer = setTimeout(() => killer.stop("timeout"), spec.timeoutMs);
+  const unwatch =
+    spec.watch && child.pid !== undefined
+      ? watchUsage(child.pid, { ...spec.watch, onExceeded: killer.stop })
+      : () => {};
   const onAbort = () => killer.stop("abort");
   spec.signal?.addEventListener("abort", onAbort, { once: true });
   if (spec.signal?.aborted) onAbort();
@@ -45,15 +52,23 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
     const { code, signal } = await ended(child, killer.finish);
     return {
       ...{ code, signal, stdout: output.stdout(), stderr: output.stderr(), status: output.status() },
-      timedOut: killer.reason() === "timeout",
-      aborted: killer.reason() === "abort",
-      outputCut: killer.reason() === "output",
+      ...explain(killer.reason()),
       seconds: (performance.now() - started) / 1000,
     };
   } finally {
     clearTimeout(timer);
+    unwatch();
     spec.signal?.removeEventListener("abort", onAbort);
   }
+}
+
+function explain(reason: EndReason | undefined) {
+  return {
+    timedOut: reason === "timeout",
+    aborted: reason === "abort",
+    outputCut: reason === "output",
+    ...(reason === "memory" || reason === "disk" ? { exceeded: reason } : {}),
+  };
 }
 
 function start(spec: ProcessSpec, mark: string): ChildProcess {
@@ -72,7 +87,7 @@ function start(spec: ProcessSpec, mark: string): ChildProcess {
     // No pipes when it could not be started; `error` follows.
     if (child.pid === undefined) return child;
     feed(child.stdin!, spec.stdin ?? "");
-    for (const [index, text] of inputs.entries()) feed(child.stdio[3 + index] as Writable, text);
+    for (const [index, data] of inputs.entries()) feed(child.stdio[3 + index] as Writable, data);
     return child;
   } finally {
     closeSync(nothing);
@@ -110,10 +125,10 @@ function isClosedOnExec(descriptor: number): boolean {
   }
 }
 
-function feed(stream: Writable, text: string): void {
+function feed(stream: Writable, data: string | Buffer): void {
   // A command need not read its input: a closed pipe is not our error.
   stream.on("error", () => {});
-  stream.end(text);
+  stream.end(data);
 }
 
 function collect(child: ChildProcess, spec: ProcessSpec, onOverflow: () => void) {

@@ -14,6 +14,10 @@ export interface SandboxCommand {
   signal?: AbortSignal;
   writable?: Mount[];
   readOnly?: Mount[];
+  /** A host folder to be the home folder, kept afterwards; else it is in memory and gone. */
+  home?: string;
+  /** Unix sockets of the host that stand at `127.0.0.1:<port>` inside; the only way out of the network namespace. */
+  forward?: { socket: string; port: number }[];
   onOutput?: (stream: "stdout" | "stderr", text: string) => void;
 }
 
@@ -27,6 +31,8 @@ export interface RunResult {
   aborted: boolean;
   /** True when it wrote more than allowed and was ended for it. */
   outputCut: boolean;
+  /** What it used too much of, and was ended for. */
+  exceeded?: "memory" | "disk";
   seconds: number;
 }
 
@@ -36,20 +42,38 @@ export interface Sandbox {
   run(command: SandboxCommand): Promise<RunResult>;
 }
 
-/** What one command may use. */
+/** What one command, with everything it starts, may use. */
 export interface SandboxLimits {
   processes: number;
+  /** Per process. */
+  openFiles: number;
   fileBytes: number;
+  /** Per process: heap and other private memory. */
   dataBytes: number;
-  /** Size of /tmp and of the home folder, each in memory. */
+  /** All processes together. */
+  memoryBytes: number;
+  /** Size of /tmp, /dev/shm and the home folder, each in memory. */
   tmpBytes: number;
+  /** Work tree and other writable folders together. */
+  diskBytes: number;
+  /** What the host keeps, whoever used the rest: below it the command is ended. */
+  hostMemoryBytes: number;
+  hostDiskBytes: number;
 }
+
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
 
 export const defaultLimits: SandboxLimits = {
   processes: 512,
-  fileBytes: 1024 ** 3,
-  dataBytes: 4 * 1024 ** 3,
-  tmpBytes: 1024 ** 3,
+  openFiles: 16_384,
+  fileBytes: gibibyte,
+  dataBytes: 4 * gibibyte,
+  memoryBytes: 6 * gibibyte,
+  tmpBytes: gibibyte,
+  diskBytes: 10 * gibibyte,
+  hostMemoryBytes: 256 * mebibyte,
+  hostDiskBytes: 256 * mebibyte,
 };
 
 /** Variables that make git inside the sandbox read nothing but the repository, whoever owns it. */
