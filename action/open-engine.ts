@@ -94,7 +94,7 @@ export async function openEngine(
   return {
     engine,
     model,
-    gateway: { socket, usage: gateway.usage, outcome: gateway.outcome },
+    gateway: { provider: service.provider, socket, usage: gateway.usage, outcome: gateway.outcome },
     async [Symbol.asyncDispose]() {
       await gateway.stop();
       await rm(folder, { recursive: true, force: true });

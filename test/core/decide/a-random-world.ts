@@ -97,7 +97,7 @@ function someComment(chance: Chance, now: string, fields: Partial<Commented>): C
     thread: 42,
     source: `c${id}`,
     target: { kind: "comment", id },
-    commands: [{ type: rare, task, withDependents: chance.oneIn(2) } as never],
+    commands: [{ type: rare, task, withDependents: chance.oneIn(2), usd: 5 } as never],
     mistakes: chance.oneIn(9) ? [{ command: "retry", message: "`/retry` needs the id of a task." }] : [],
     sender: mia,
     at: now,

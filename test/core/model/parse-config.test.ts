@@ -44,7 +44,12 @@ describe("configuration", () => {
         message: 'should be a whole number, but is the text "many"',
       },
       { path: "limits.minutes", line: 5, column: 3, message: "should be at least 1, but is 0" },
-      { path: "engine", line: 6, column: 1, message: 'should be one of "script", but is "gpt"' },
+      {
+        path: "engine",
+        line: 6,
+        column: 1,
+        message: 'should be one of "claude-code", "opencode", "codex", "gemini", "script", but is "gpt"',
+      },
       {
         path: "reviewers[1]",
         line: 7,
@@ -55,7 +60,7 @@ describe("configuration", () => {
   });
 
   it("lists the known keys when none is near", () => {
-    expect(problemsOf("zzzzzzzzz: 1\n")[0]?.message).toContain("known are version, engine, script");
+    expect(problemsOf("zzzzzzzzz: 1\n")[0]?.message).toContain("known are version, engine");
   });
 
   it("says that an empty section is empty", () => {
