@@ -167,7 +167,7 @@ describe("whatever happens to a track", () => {
 });
 
 function isAlive(track: Track): boolean {
-  if (track.jobs.length > 0) return true;
+  if (track.jobs.length > 0 || track.notBefore !== undefined) return true;
   if (track.phase === "proposed" || track.phase === "ready") return true;
   if (track.phase === "verifying") return track.outbox.some(({ effect }) => effect.type === "finish-track");
   const waits = taskEntries(track).some(([, { status }]) =>
