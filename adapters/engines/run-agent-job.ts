@@ -8,8 +8,9 @@ import { readChanges, type TreeChange } from "../git/read-changes.ts";
 import { revertCommits } from "../git/revert-commits.ts";
 import { writeManifest } from "../git/write-manifest.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { Engine, EngineReport } from "./engine.ts";
+import type { Engine, EngineGateway, EngineReport } from "./engine.ts";
 import { findAnswerError } from "./find-answer-error.ts";
+import { restoreConfiguration } from "./restore-configuration.ts";
 import { runChecks } from "./run-checks.ts";
 import { tailOf } from "./tail-of.ts";
 
@@ -25,16 +26,24 @@ export interface AgentJob {
   config: Pick<Config, "commands" | "limits">;
   sandbox: Sandbox;
   engine: Engine;
+  /** For engines that ask a model. */
+  model?: string;
+  gateway?: EngineGateway;
+  maxTurns?: number;
+  /** The commit that the agents' own configuration is taken from, whatever `base` holds. */
+  configuration?: Sha;
   prompt: string;
   signal?: AbortSignal;
   onProgress?: (text: string) => void;
+  /** Gets what the engine said and did, bounded; it stays out of `out`, which publish reads. */
+  onTranscript?: (text: string) => void;
   /** For `review`: also run the repository's checks, on a head that we have not checked. */
   check?: boolean;
   /** For `rollback`: the commits to undo, newest first. */
   rollback?: { commits: { task: TaskId; sha: Sha }[] };
 }
 
-type Ran = Pick<EngineReport, "outcome" | "reason" | "answer" | "text" | "usage">;
+type Ran = Omit<EngineReport, "seconds" | "transcript">;
 
 interface Work {
   ran: Ran;
@@ -70,11 +79,13 @@ async function attempt(given: AgentJob): Promise<Work> {
   if (given.job.kind === "task" || given.job.kind === "rollback") return change(given);
   // Before the agent, so that it cannot make them pass.
   const checks = given.job.kind === "verify" || given.check ? await check(given) : [];
+  await configure(given);
   return { ran: await run(given), checks, changes: [] };
 }
 
 /** The kinds whose work tree is the result. */
 async function change(given: AgentJob): Promise<Work> {
+  if (given.job.kind === "task") await configure(given);
   // What differs already (line endings by attribute, files of a setup step) is not this job's work.
   const before = await readChanges(given.folder, given.base);
   const ran = given.job.kind === "rollback" ? await revert(given) : await run(given);
@@ -83,14 +94,20 @@ async function change(given: AgentJob): Promise<Work> {
   return { ran, changes, checks: worthChecking ? await check(given) : [] };
 }
 
+async function configure({ folder, configuration }: AgentJob): Promise<void> {
+  if (configuration) await restoreConfiguration(folder, configuration);
+}
+
 async function run(given: AgentJob): Promise<Ran> {
+  const { model, gateway, maxTurns } = given;
   const { job, track, prompt, sandbox, signal, onProgress } = given;
   try {
     const report = await given.engine.run({
-      ...{ job, track, prompt, sandbox, signal, onProgress, cwd: given.folder },
+      ...{ job, track, prompt, sandbox, signal, onProgress, cwd: given.folder, model, gateway, maxTurns },
       answerSchema: answerSchemas[job.kind],
       limits: { minutes: given.config.limits.minutes },
     });
+    if (report.transcript) given.onTranscript?.(report.transcript);
     if (report.outcome !== "done") return report;
     const error = findAnswerError(job.kind, report.answer);
     return error ? { ...report, outcome: "invalid-answer", reason: error } : report;
@@ -136,9 +153,9 @@ function settle(
   job: JobRef,
   { ran, checks, changes }: Work,
   aborted: boolean,
-): Pick<Manifest, "outcome" | "reason" | "answer" | "text" | "usage"> {
-  const { answer, text, usage } = ran;
-  const said = { ...(text === undefined ? {} : { text }), usage };
+): Omit<Manifest, "version" | "job" | "base" | "engine" | "sandbox" | "seconds" | "checks" | "changes"> {
+  const { answer, text, usage, usd, model, turns, session, until } = ran;
+  const said = { text, usage, usd, model, turns, session, until };
   if (ran.outcome !== "done") return { outcome: ran.outcome, reason: ran.reason, ...said };
 
   if (aborted) return { outcome: "cancelled", reason: "The job was cancelled.", ...said };
