@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createEngine } from "../adapters/engines/create-engine.ts";
 import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
 import type { Engine, EngineGateway } from "../adapters/engines/engine.ts";
+import { installEngine } from "../adapters/engines/install-engine.ts";
 import { createGateway } from "../adapters/gateway/create-gateway.ts";
 import type { Provider } from "../adapters/gateway/gateway.ts";
 import { GsdError } from "../core/gsd-error.ts";
@@ -69,7 +70,8 @@ export async function openEngine(
     const where = `Settings → Secrets and variables → Actions, and pass it on in \`.github/workflows/${environment.workflow}\``;
     throw new GsdError("auth", `\`${name}\` needs the secret \`${service.secret}\`: set it in ${where}`);
   }
-  const engine = await createEngine(name, { cacheFolder: environment.cache, environment: environment.npm });
+  const install = { engine: name, cacheFolder: environment.cache, environment: environment.npm };
+  const engine = createEngine(await installEngine(install));
   const folder = await mkdtemp(join(tmpdir(), "gsd-gateway-"));
   const socket = join(folder, "gw.sock");
   const price = priceOf(model, config.models);

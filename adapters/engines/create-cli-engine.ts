@@ -102,13 +102,19 @@ function report(cli: Cli, request: Ready, { name, result, spent, transcript, sto
   const turns = spent.output > 0 ? spent.requests : 0;
   const decision = decideReport({
     ...{ engine: name, said, result, turns, stopped, gateway: request.gateway.outcome() },
+    provider: request.gateway.provider,
     limits: { minutes: request.limits.minutes, maxTurns: request.maxTurns },
   });
   return {
     ...decision,
     ...(said.text ? { text: tailOf(said.text, 20_000) } : {}),
     usage: usageOf(spent) ?? said.usage ?? { input: 0, output: 0 },
-    ...{ usd: spent.usd, model: request.model, turns, ...(said.session ? { session: said.session } : {}) },
+    ...{
+      usd: spent.usd,
+      model: request.model,
+      turns,
+      ...(said.session ? { session: said.session.slice(0, 200) } : {}),
+    },
     seconds: result.seconds,
     transcript: tailOf([...transcript, result.stderr.trim()].filter(Boolean).join("\n"), maxTranscript),
   };

@@ -1,9 +1,10 @@
 import type { Outcome } from "../../core/model/job.ts";
-import type { GatewayOutcome } from "../gateway/gateway.ts";
+import type { GatewayOutcome, Provider } from "../gateway/gateway.ts";
 import type { RunResult } from "../sandbox/sandbox.ts";
 import type { CliSaid } from "./cli.ts";
 import type { EngineReport } from "./engine.ts";
 import { findAnswer } from "./find-answer.ts";
+import { secretOf } from "./providers.ts";
 import { tailOf } from "./tail-of.ts";
 import type { Stop } from "./watch-run.ts";
 
@@ -14,6 +15,7 @@ export interface Ran {
   result: RunResult;
   /** What the gateway saw; it is believed before the CLI. */
   gateway: GatewayOutcome;
+  provider: Provider;
   turns: number;
   /** Why we ended it, if we did. */
   stopped: Stop | undefined;
@@ -36,16 +38,22 @@ export function decideReport(ran: Ran): Decision {
 }
 
 /** Why the provider, or our own budget, ended the run. */
-function byGateway({ engine, gateway, limits }: Ran): Decision | undefined {
+function byGateway({ engine, gateway, provider, limits }: Ran): Decision | undefined {
   const because = (outcome: Outcome, reason: string) => ({ outcome, reason });
   switch (gateway.type) {
     case "none":
     case "ok":
       return undefined;
     case "auth":
-      return because("auth", `The provider refused the key (${gateway.status}): ${gateway.message}`);
+      return because(
+        "auth",
+        `The provider refused the key (${gateway.status}). Set the secret ${secretOf[provider]} to a key that is valid for this model. ${gateway.message}`,
+      );
     case "billing":
-      return because("auth", `The provider's account cannot pay (${gateway.status}): ${gateway.message}`);
+      return because(
+        "auth",
+        `The account of the key in ${secretOf[provider]} cannot pay (${gateway.status}): ${gateway.message}`,
+      );
     case "rate-limited":
       return limited(gateway.until, `The provider limits requests: ${gateway.message}`);
     case "overloaded":

@@ -50,8 +50,8 @@ function relay(): void {
       mkdirSync(dirname(join(home, name)), { recursive: true });
       writeFileSync(join(home, name), content);
     }
-    const [program = "", ...rest] = argv;
-    const child = spawn(program, rest, { stdio: "inherit", env: { ...process.env, ...env } });
+    const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    const child = spawn("env", [...variables, ...argv], { stdio: "inherit" });
     child.on("error", (error) => {
       console.error(error.message);
       process.exit(127);

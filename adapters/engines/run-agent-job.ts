@@ -10,6 +10,7 @@ import { writeManifest } from "../git/write-manifest.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Engine, EngineGateway, EngineReport } from "./engine.ts";
 import { findAnswerError } from "./find-answer-error.ts";
+import { restoreConfiguration } from "./restore-configuration.ts";
 import { runChecks } from "./run-checks.ts";
 import { tailOf } from "./tail-of.ts";
 
@@ -26,22 +27,27 @@ export interface AgentJob {
   sandbox: Sandbox;
   /** Absent for `rollback`. */
   engine?: Engine;
-  prompt: string;
   /** For engines that ask a model. */
   model?: string;
   gateway?: EngineGateway;
+  /** In place of `limits.turns`. */
+  maxTurns?: number;
+  /** The commit that the agents' own configuration is taken from, whatever `base` holds. */
+  configuration?: Sha;
+  prompt: string;
   /** Why this role, engine and model; goes into the manifest. */
   choice?: string;
   signal?: AbortSignal;
   onProgress?: (text: string) => void;
+  /** Gets what the engine said and did, bounded; it stays out of `out`, which publish reads. */
+  onTranscript?: (text: string) => void;
   /** For `review`: also run the repository's checks, on a head that we have not checked. */
   check?: boolean;
   /** For `rollback`: the commits to undo, newest first. */
   rollback?: { commits: { task: TaskId; sha: Sha }[] };
 }
 
-type Ran = Pick<EngineReport, "outcome" | "reason" | "answer" | "text" | "usage"> &
-  Partial<Pick<EngineReport, "usd" | "model" | "turns" | "session" | "until">>;
+type Ran = Omit<EngineReport, "seconds" | "transcript">;
 
 interface Work {
   ran: Ran;
@@ -67,7 +73,6 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
       ...{ job: given.job, base: given.base, sandbox: given.sandbox.kind },
       engine: given.job.kind === "rollback" ? "git" : (given.engine?.name ?? "none"),
       ...settle(given.job, work, given.signal?.aborted ?? false),
-      ...accounts(work.ran),
       ...(given.choice ? { choice: given.choice } : {}),
       seconds: (performance.now() - started) / 1000,
       checks: work.checks,
@@ -75,21 +80,17 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
   });
 }
 
-/** What the engine and its gateway say about the run. */
-function accounts({ usd, model, turns, session, until }: Ran): Partial<Manifest> {
-  const said = { usd, model, turns, session, until };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-}
-
 async function attempt(given: AgentJob): Promise<Work> {
   if (given.job.kind === "task" || given.job.kind === "rollback") return change(given);
   // Before the agent, so that it cannot make them pass.
   const checks = given.job.kind === "verify" || given.check ? await check(given) : [];
+  await configure(given);
   return { ran: await run(given), checks, changes: [] };
 }
 
 /** The kinds whose work tree is the result. */
 async function change(given: AgentJob): Promise<Work> {
+  if (given.job.kind === "task") await configure(given);
   // What differs already (line endings by attribute, files of a setup step) is not this job's work.
   const before = await readChanges(given.folder, given.base);
   const ran = given.job.kind === "rollback" ? await revert(given) : await run(given);
@@ -98,15 +99,20 @@ async function change(given: AgentJob): Promise<Work> {
   return { ran, changes, checks: worthChecking ? await check(given) : [] };
 }
 
+async function configure({ folder, configuration }: AgentJob): Promise<void> {
+  if (configuration) await restoreConfiguration(folder, configuration);
+}
+
 async function run(given: AgentJob): Promise<Ran> {
   const { job, track, prompt, sandbox, signal, onProgress, model, gateway } = given;
   try {
     const report = await given.engine!.run({
       ...{ job, track, prompt, sandbox, signal, onProgress, model, gateway, cwd: given.folder },
-      maxTurns: given.config.limits.turns,
+      maxTurns: given.maxTurns ?? given.config.limits.turns,
       answerSchema: answerSchemas[job.kind],
       limits: { minutes: given.config.limits.minutes },
     });
+    if (report.transcript) given.onTranscript?.(report.transcript);
     if (report.outcome !== "done") return report;
     const error = findAnswerError(job.kind, report.answer);
     return error ? { ...report, outcome: "invalid-answer", reason: error } : report;
@@ -152,9 +158,9 @@ function settle(
   job: JobRef,
   { ran, checks, changes }: Work,
   aborted: boolean,
-): Pick<Manifest, "outcome" | "reason" | "answer" | "text" | "usage"> {
-  const { answer, text, usage } = ran;
-  const said = { ...(text === undefined ? {} : { text }), usage };
+): Omit<Manifest, "version" | "job" | "base" | "engine" | "sandbox" | "seconds" | "checks" | "changes"> {
+  const { answer, text, usage, usd, model, turns, session, until } = ran;
+  const said = { text, usage, usd, model, turns, session, until };
   if (ran.outcome !== "done") return { outcome: ran.outcome, reason: ran.reason, ...said };
 
   if (aborted) return { outcome: "cancelled", reason: "The job was cancelled.", ...said };

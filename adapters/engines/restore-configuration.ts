@@ -1,0 +1,80 @@
+import { lstat, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import picomatch from "picomatch";
+import { assertSha, createGit, type Git } from "../git/create-git.ts";
+import { allConfigFiles } from "./config-files.ts";
+
+/** Names are compared without regard to case: on some disks `claude.md` is `CLAUDE.md`. */
+const isConfiguration = picomatch([...allConfigFiles], { dot: true, nocase: true });
+
+/**
+ * Puts the agents' configuration in a work tree back to a commit: what the commit has is written, what it lacks is
+ * removed. The paths touched are returned. Only files are changed, neither the repository's index nor its branch.
+ */
+export async function restoreConfiguration(folder: string, base: string): Promise<string[]> {
+  assertSha(base);
+  const scratch = await mkdtemp(join(tmpdir(), "gsd-index-"));
+  try {
+    const git = createGit({ folder, index: join(scratch, "index") });
+    const wanted = await listTree(git, base);
+    // Both: a branch can ignore what it holds.
+    const present = new Set([...(await listTree(git, "HEAD")).keys(), ...(await listUntracked(git))]);
+    const foreign = [...present].filter((path) => isConfiguration(path) && !wanted.has(path));
+    for (const path of foreign) await removePath(folder, path);
+
+    const kept = [...wanted].filter(([path, mode]) => isConfiguration(path) && mode !== "160000");
+    const paths = kept.map(([path]) => path);
+    for (const path of paths) await clearWay(folder, path);
+    if (paths.length > 0) {
+      await git("read-tree", base);
+      for (let start = 0; start < paths.length; start += 200)
+        await git("checkout-index", "--force", "--", ...paths.slice(start, start + 200));
+    }
+    return [...foreign, ...paths].sort();
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Every path of a commit with its mode. */
+async function listTree(git: Git, commit: string): Promise<Map<string, string>> {
+  const listing = await git("ls-tree", "-r", "-z", "--full-tree", commit);
+  const lines = listing.split("\0").filter(Boolean);
+  return new Map(
+    lines.map((line) => {
+      const tab = line.indexOf("\t");
+      return [line.slice(tab + 1), line.slice(0, 6)];
+    }),
+  );
+}
+
+async function listUntracked(git: Git): Promise<string[]> {
+  // The index is empty, so these are all files that are not ignored.
+  return (await git("ls-files", "--others", "--exclude-standard", "-z")).split("\0").filter(Boolean);
+}
+
+async function removePath(folder: string, path: string): Promise<void> {
+  if ((await findLink(folder, dirname(path))) !== undefined) return;
+  await rm(join(folder, path), { recursive: true, force: true });
+}
+
+/** Takes away what stands in a file's way: a link or a file where one of its folders has to be, a folder in its place. */
+async function clearWay(folder: string, path: string): Promise<void> {
+  const link = await findLink(folder, dirname(path));
+  if (link !== undefined) await rm(join(folder, link));
+  const found = await lstat(join(folder, path)).catch(() => undefined);
+  if (found?.isDirectory()) await rm(join(folder, path), { recursive: true });
+}
+
+/** The first part of a path that is there and is no folder. */
+async function findLink(folder: string, path: string): Promise<string | undefined> {
+  const parts = path === "." ? [] : path.split("/");
+  for (let length = 1; length <= parts.length; length += 1) {
+    const part = parts.slice(0, length).join("/");
+    const found = await lstat(join(folder, part)).catch(() => undefined);
+    if (found === undefined) return undefined;
+    if (!found.isDirectory()) return part;
+  }
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { createEngine } from "../../adapters/engines/create-engine.ts";
+import { type InstalledEngine, installEngine } from "../../adapters/engines/install-engine.ts";
+import type { CliName } from "../../adapters/engines/pinned-engines.ts";
+import { type AgentJob, runAgentJob } from "../../adapters/engines/run-agent-job.ts";
+import { createGateway } from "../../adapters/gateway/create-gateway.ts";
+import type { GatewayOptions } from "../../adapters/gateway/gateway.ts";
+import type { JobKind } from "../../core/model/job.ts";
+import type { Manifest } from "../../core/model/manifest.ts";
+import { aWorkTree, type WorkTree } from "../adapters/git/work-tree.ts";
+import { sealed, whyNot } from "../adapters/sandbox/sandboxes.ts";
+import { createModelApi, type Recorded, type Script } from "../model-api/create-model-api.ts";
+import type { Sample } from "./samples.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    engineCache: string;
+  }
+}
+
+/** The real key, as far as the gateway is concerned: it must never be seen inside. */
+export const key = "sk-canary-0123456789abcdef";
+
+export type Installed = { engine: InstalledEngine; whyNot: "" } | { engine?: undefined; whyNot: string };
+
+/** Fetches a CLI; where that cannot be, the reason why its tests are left out. */
+export async function install(engine: CliName): Promise<Installed> {
+  if (whyNot) return { whyNot };
+  try {
+    const cacheFolder = inject("engineCache");
+    return { engine: await installEngine({ engine, cacheFolder, environment: process.env }), whyNot: "" };
+  } catch (error) {
+    return { whyNot: ` (left out: ${(error as Error).message})` };
+  }
+}
+
+export interface Ran {
+  manifest: Manifest;
+  requests: Recorded[];
+  transcript: string;
+  progress: string[];
+}
+
+export interface RunOptions {
+  kind?: JobKind;
+  tree?: WorkTree;
+  gateway?: Partial<GatewayOptions>;
+  job?: Partial<AgentJob>;
+  minutes?: number;
+}
+
+/** One job from prompt to manifest: the real CLI, our sandbox, our gateway, and a model that plays a script. */
+export async function runSample(
+  installed: InstalledEngine,
+  sample: Sample,
+  script: Script,
+  { kind = "task", gateway: more, job, minutes = 1, ...given }: RunOptions = {},
+): Promise<Ran> {
+  using tree = given.tree ?? aWorkTree();
+  const folder = mkdtempSync(join(tmpdir(), "gsd-gateway-"));
+  const socket = join(folder, "gateway.sock");
+  await using api = await createModelApi({ script, models: [sample.model] });
+  const gateway = await createGateway({
+    ...{ provider: sample.provider, key, socket, models: [sample.model], now: () => new Date() },
+    baseUrl: sample.provider.startsWith("openai") ? `${api.url}/v1` : api.url,
+    prices: { [sample.model]: { input: 1_000, output: 1_000 } },
+    ...more,
+  });
+  const seen = { transcript: "", progress: [] as string[] };
+  try {
+    const manifest = await runAgentJob({
+      ...{
+        job: { issue: 42, kind, task: "T01", attempt: 1 },
+        track: "42-hello",
+        base: tree.git("rev-parse", "HEAD"),
+      },
+      ...{ folder: tree.folder, out: tree.out, sandbox: sealed, engine: createEngine(installed) },
+      ...{ model: sample.model, gateway: { ...gateway, socket, provider: sample.provider }, maxTurns: 10 },
+      prompt: "Write hello to src/hello.txt. Your answer is one JSON object: { summary }.",
+      config: {
+        commands: {},
+        limits: { parallel: 1, attempts: 3, minutes, file_bytes: 1_000_000, files: 50, turns: 100 },
+      },
+      onProgress: (line) => seen.progress.push(line),
+      onTranscript: (text) => {
+        seen.transcript = text;
+      },
+      ...job,
+    });
+    return { manifest, requests: [...api.requests], ...seen };
+  } finally {
+    await gateway.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,14 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+
+/** Tests with the real CLIs: `npm run test:engines`. They are fetched into the cache folder, once. */
+export default defineConfig({
+  test: {
+    include: ["test/engines/**/*.suite.ts"],
+    provide: { engineCache: resolve(process.env["GSD_ENGINE_CACHE"] ?? ".cache/engines") },
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+    // Each run is a program of hundreds of megabytes.
+    fileParallelism: false,
+  },
+});
