@@ -56,8 +56,8 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     config: track.config,
     sandbox: await prepareSandbox(environment, track.config),
     prompt,
-    // What instructs agents comes from the commit that was claimed, which no agent could change.
-    configuration: job.base!.sha,
+    // What instructs agents comes from a commit that neither they nor the branch under review could change.
+    configuration: (job.kind === "review" && track.plan.approved?.head) || job.base!.sha,
     signal: stop.signal,
     onProgress: (text) => console.log(withoutCommands(text)),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,

@@ -32,7 +32,7 @@ export interface Environment {
   script?: string;
   allowMissingSandbox: boolean;
   /** The providers' keys; the gateway holds the one it needs, and no sandbox sees any. */
-  keys: Partial<Record<"ANTHROPIC_API_KEY" | "OPENAI_API_KEY" | "GEMINI_API_KEY", string>>;
+  keys: Partial<Record<string, string>>;
   /** Where engines are installed. */
   cache: string;
   /** What npm needs to install one. */
@@ -70,7 +70,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     ...(env.GSD_SCRIPT ? { script: env.GSD_SCRIPT } : {}),
     allowMissingSandbox: env.GSD_ALLOW_MISSING_SANDBOX === "true",
     keys: pick(env, ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]),
-    cache: join(env.RUNNER_TOOL_CACHE ?? env.RUNNER_TEMP ?? tmpdir(), "gsd-engines"),
+    cache: env.GSD_ENGINE_CACHE ?? join(env.RUNNER_TOOL_CACHE ?? env.RUNNER_TEMP ?? tmpdir(), "gsd-engines"),
     npm: Object.fromEntries(
       Object.entries(env).filter(([name]) =>
         /^(PATH|HOME|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name),

@@ -5,11 +5,11 @@ import { createEngine } from "../adapters/engines/create-engine.ts";
 import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
 import type { Engine, EngineGateway } from "../adapters/engines/engine.ts";
 import { installEngine } from "../adapters/engines/install-engine.ts";
+import { providersOf, secretOf } from "../adapters/engines/providers.ts";
 import { createGateway } from "../adapters/gateway/create-gateway.ts";
-import type { Provider } from "../adapters/gateway/gateway.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Config } from "../core/model/config.ts";
-import { type EngineName, priceOf } from "../core/select/models.ts";
+import { priceOf } from "../core/select/models.ts";
 import type { Selection } from "../core/select/select.ts";
 import type { Environment } from "./environment.ts";
 import { log } from "./output.ts";
@@ -21,39 +21,11 @@ export interface OpenEngine extends AsyncDisposable {
   gateway?: EngineGateway;
 }
 
-interface Service {
-  provider: Provider;
-  /** The secret that holds its key. */
-  secret: keyof Environment["keys"];
-  baseUrl: keyof Config["base_urls"];
-  address: string;
-}
-
-const services: Record<Exclude<EngineName, "script">, Service> = {
-  "claude-code": {
-    provider: "anthropic",
-    secret: "ANTHROPIC_API_KEY",
-    baseUrl: "anthropic",
-    address: "https://api.anthropic.com",
-  },
-  codex: {
-    provider: "openai",
-    secret: "OPENAI_API_KEY",
-    baseUrl: "openai",
-    address: "https://api.openai.com/v1",
-  },
-  opencode: {
-    provider: "openai-compatible",
-    secret: "OPENAI_API_KEY",
-    baseUrl: "openai",
-    address: "https://api.openai.com/v1",
-  },
-  gemini: {
-    provider: "gemini",
-    secret: "GEMINI_API_KEY",
-    baseUrl: "gemini",
-    address: "https://generativelanguage.googleapis.com",
-  },
+/** Where a provider is, unless `base_urls` says otherwise; as its own SDK takes it. */
+const addresses: Record<keyof Config["base_urls"], string> = {
+  anthropic: "https://api.anthropic.com",
+  openai: "https://api.openai.com/v1",
+  gemini: "https://generativelanguage.googleapis.com",
 };
 
 /** Opens what was selected; `leftUsd` is enforced by the gateway while the agent runs. */
@@ -64,11 +36,12 @@ export async function openEngine(
 ): Promise<OpenEngine> {
   const { engine: name, model } = selection;
   if (name === "script") return openScript(environment, config);
-  const service = services[name];
-  const key = environment.keys[service.secret];
+  const provider = providersOf[name][0] as keyof Config["base_urls"];
+  const secret = secretOf[provider];
+  const key = environment.keys[secret];
   if (!key) {
     const where = `Settings → Secrets and variables → Actions, and pass it on in \`.github/workflows/${environment.workflow}\``;
-    throw new GsdError("auth", `\`${name}\` needs the secret \`${service.secret}\`: set it in ${where}`);
+    throw new GsdError("auth", `\`${name}\` needs the secret \`${secret}\`: set it in ${where}`);
   }
   const install = { engine: name, cacheFolder: environment.cache, environment: environment.npm };
   const engine = createEngine(await installEngine(install));
@@ -77,8 +50,8 @@ export async function openEngine(
   const price = priceOf(model, config.models);
   const { cached, cache_write, ...rates } = price ?? { input: 0, output: 0 };
   const gateway = await createGateway({
-    provider: service.provider,
-    baseUrl: config.base_urls[service.baseUrl] ?? service.address,
+    provider,
+    baseUrl: config.base_urls[provider] ?? addresses[provider],
     key,
     models: [model],
     socket,
@@ -96,7 +69,7 @@ export async function openEngine(
   return {
     engine,
     model,
-    gateway: { provider: service.provider, socket, usage: gateway.usage, outcome: gateway.outcome },
+    gateway: { provider, socket, usage: gateway.usage, outcome: gateway.outcome },
     async [Symbol.asyncDispose]() {
       await gateway.stop();
       await rm(folder, { recursive: true, force: true });

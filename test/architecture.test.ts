@@ -14,8 +14,8 @@ const allowed: Record<string, string[]> = {
 };
 
 /** Files that read the environment: one per entry point. */
-/** The relay is a program of its own, inside the sandbox. */
-const readsEnvironment = ["action/environment.ts", "adapters/engines/relay.ts", "app/environment.ts"];
+
+const readsEnvironment = ["action/environment.ts", "app/environment.ts"];
 
 const files = globSync("{core,loop,adapters,app,action,local,cli}/**/*.ts", {
   exclude: ["local/demo/sample/**"],
