@@ -109,14 +109,12 @@ export const kernel: Group = {
       name: "a lower oom score, so that others die first",
       attack: () => "echo -1000 2>/dev/null >/proc/self/oom_score_adj && echo got-through; echo tried",
       isThrough: (_, { stdout }) => stdout.includes("got-through"),
-      control: isRoot,
     },
     {
       name: "higher limits",
       attack: () =>
         "for l in n f d; do ( ulimit -H -$l unlimited ) 2>/dev/null && echo got-through; done; ( ulimit -u 100000 ) 2>/dev/null && echo got-through; echo tried",
       isThrough: (_, { stdout }) => stdout.includes("got-through"),
-      control: isRoot,
     },
     {
       name: "capabilities",

@@ -15,7 +15,7 @@ const readMemory = (pid: number | string) => `perl -e '
 function credentialsInSettings({ tree, world }: Place): void {
   tree.git("config", "http.https://github.com/.extraheader", `AUTHORIZATION: basic ${world.secret}`);
   tree.git("remote", "add", "origin", `https://x-access-token:${world.secret}@github.com/acme/tally`);
-  tree.git("config", "credential.helper", `!echo password=${world.secret}`);
+  tree.git("config", "credential.helper", `!printf "username=x\\npassword=${world.secret}\\n" #`);
 }
 
 /** A file that whoever started gsd left open must not reach the command: gsd is started here with one. */
