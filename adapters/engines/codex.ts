@@ -53,14 +53,10 @@ export const codex: Cli = {
   },
 
   read(events): CliSaid {
+    const last = (type: string) => events.findLast((event) => event["type"] === type);
     const text = textIn(events.findLast(isMessage)?.["item"], "text");
-    const failed = events.find((event) => event["type"] === "turn.failed");
-    const error = events.findLast((event) => event["type"] === "error");
-    const message = textIn(objectIn(failed, "error"), "message") ?? textIn(error, "message");
-    const usage = objectIn(
-      events.findLast((event) => event["type"] === "turn.completed"),
-      "usage",
-    );
+    const completed = last("turn.completed");
+    const usage = objectIn(completed, "usage");
     return {
       text,
       answer: parse(text),
@@ -70,14 +66,18 @@ export const codex: Cli = {
         cached: countIn(usage, "cached_input_tokens"),
         thinking: countIn(usage, "reasoning_output_tokens"),
       },
-      session: textIn(
-        events.find((event) => event["type"] === "thread.started"),
-        "thread_id",
-      ),
-      ...(failed || error ? { failure: { outcome: "crashed", message: message ?? "no message" } } : {}),
+      session: textIn(last("thread.started"), "thread_id"),
+      // An error before the turn was completed is one that it got over.
+      ...(completed ? {} : failureOf(last("turn.failed"), last("error"))),
     };
   },
 };
+
+function failureOf(failed?: CliEvent, error?: CliEvent): Pick<CliSaid, "failure"> {
+  if (!failed && !error) return {};
+  const message = textIn(objectIn(failed, "error"), "message") ?? textIn(error, "message") ?? "no message";
+  return { failure: { outcome: "crashed", message } };
+}
 
 function isMessage(event: CliEvent): boolean {
   return event["type"] === "item.completed" && objectIn(event, "item")["type"] === "agent_message";

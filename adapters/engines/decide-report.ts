@@ -31,7 +31,8 @@ export function decideReport(ran: Ran): Decision {
     return { outcome: "cancelled", reason: `${engine} was stopped because its job was cancelled.` };
   if (ran.stopped === "max-turns" || said.failure?.outcome === "max-turns") return overTurns(ran);
 
-  const ended = !ran.stopped && !result.timedOut && !result.outputCut && result.code === 0 && !said.failure;
+  const cut = ran.stopped || result.timedOut || result.outputCut || result.exceeded;
+  const ended = !cut && result.code === 0 && !said.failure;
   const answer = said.answer ?? findAnswer(said.text ?? "");
   if (ended && answer !== undefined && ran.turns > 0) return { outcome: "done", answer };
   return byGateway(ran) ?? byResult(ran) ?? invalid(ran);
@@ -90,6 +91,10 @@ function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decisi
       reason: `${engine} was stopped after ${limits.minutes} minutes (limits.minutes).`,
     };
   if (result.outputCut) return { outcome: "crashed", reason: `${engine} was stopped: it wrote too much.` };
+  if (result.exceeded) {
+    const reason = `${engine} was stopped: it used more ${result.exceeded} than the sandbox allows.`;
+    return { outcome: "crashed", reason };
+  }
   if (said.failure)
     return { outcome: said.failure.outcome, reason: `${engine}: ${tailOf(said.failure.message, 1_500)}` };
   if (result.code !== 0) {

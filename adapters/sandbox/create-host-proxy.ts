@@ -50,6 +50,12 @@ export async function createHostProxy(options: HostProxyOptions): Promise<HostPr
   const gate = createGate(options, note);
   const server = createServer((request, response) => void answerPlain(gate, request, response));
   server.maxConnections = maxConnections;
+  // Node forgets connections that became tunnels, and would wait for them at the end.
+  const clients = new Set<Duplex>();
+  server.on("connection", (client) => {
+    clients.add(client);
+    client.on("close", () => clients.delete(client));
+  });
   server.on("connect", (request, client, head) => void answerConnect(gate, request, { client, head }));
   // A request that Node's own parser refuses: no answer is owed.
   server.on("clientError", (_, client) => client.destroy());
@@ -64,8 +70,8 @@ export async function createHostProxy(options: HostProxyOptions): Promise<HostPr
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
         gate.end();
+        for (const client of clients) client.destroy();
       }),
   };
 }
@@ -146,7 +152,8 @@ function wrongName(serverName: string, host: string): string | undefined {
 }
 
 function refuseConnect(client: Duplex): void {
-  client.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+  const answer = "HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+  client.end(answer, () => client.destroy());
 }
 
 /** Both ways until either ends. */

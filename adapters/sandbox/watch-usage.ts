@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, type StatsFs, statfsSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, type StatsFs, statfsSync, statSync } from "node:fs";
 import { descendants } from "./process-tree.ts";
 import type { SandboxLimits } from "./sandbox.ts";
 
@@ -18,22 +18,56 @@ const everyMs = 200;
  */
 export function watchUsage(root: number, { limits, folders, onExceeded }: UsageWatch): () => void {
   const disk = createDiskMeter(folders, limits);
+  const memory = createMemoryMeter(root, limits);
   const timer = setInterval(() => {
-    if (isMemoryExceeded(root, limits)) onExceeded("memory");
+    if (memory.look()) onExceeded("memory");
     else disk.look().then((exceeded) => exceeded && onExceeded("disk"));
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-function isMemoryExceeded(root: number, limits: SandboxLimits): boolean {
-  // Also memory that belongs to no process: unmapped files in memory, shared segments, pipes.
-  if (field(read("/proc/meminfo"), "MemAvailable", Number.POSITIVE_INFINITY) < limits.hostMemoryBytes)
-    return true;
-  const all = descendants(root).map((entry) => entry.pid);
-  if (sum(all.map(residentBytes)) <= limits.memoryBytes) return false;
-  // Pages that several processes share were counted for each of them.
-  return sum(all.map((pid) => proportionalBytes(pid) ?? residentBytes(pid))) > limits.memoryBytes;
+function createMemoryMeter(root: number, limits: SandboxLimits) {
+  let looks = 0;
+  let inFiles = 0;
+  return {
+    look(): boolean {
+      // Whatever cannot be counted shows here: detached segments, pipes, the kernel's own for them.
+      if (field(read("/proc/meminfo"), "MemAvailable", Number.POSITIVE_INFINITY) < limits.hostMemoryBytes)
+        return true;
+      const all = descendants(root).map((entry) => entry.pid);
+      // Many small reads, so not every time.
+      if (looks++ % 3 === 0) inFiles = memoryFileBytes(all);
+      if (inFiles + sum(all.map(residentBytes)) <= limits.memoryBytes) return false;
+      // Pages that several processes share were counted for each of them.
+      return (
+        inFiles + sum(all.map((pid) => proportionalBytes(pid) ?? residentBytes(pid))) > limits.memoryBytes
+      );
+    },
+  };
+}
+
+/** Files in memory without a name (memfd): they belong to no process and to no file system with a size. */
+function memoryFileBytes(processes: number[]): number {
+  const sizes = new Map<number, number>();
+  for (const path of processes.flatMap((pid) => list(`/proc/${pid}/fd`))) {
+    try {
+      if (!readlinkSync(path).startsWith("/memfd:")) continue;
+      const { ino, blocks } = statSync(path);
+      sizes.set(ino, blocks * 512);
+    } catch {
+      // Closed meanwhile.
+    }
+  }
+  return sum([...sizes.values()]);
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => `${folder}/${name}`);
+  } catch {
+    return [];
+  }
 }
 
 function residentBytes(pid: number): number {

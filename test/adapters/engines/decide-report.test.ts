@@ -66,6 +66,11 @@ describe("what a run amounts to", () => {
     });
   });
 
+  it("says what a run used too much of", () => {
+    const decision = decideReport(aRun({ result: { ...result, code: null, exceeded: "memory" } }));
+    expect(decision).toMatchObject({ outcome: "crashed", reason: expect.stringContaining("memory") });
+  });
+
   it("shows a crashed CLI's last words", () => {
     const crashed = { ...result, code: 41, stderr: "Invalid auth method" };
     const decision = decideReport(aRun({ said: {}, result: crashed, turns: 0 }));
