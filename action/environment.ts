@@ -35,11 +35,13 @@ export interface Environment {
   keys: Partial<Record<string, string>>;
   /** Where engines are installed. */
   cache: string;
-  /** What npm needs to install one. */
-  npm: Record<string, string | undefined>;
+  /** What programs outside the sandbox need: where they are found, and npm's settings. */
+  host: Record<string, string | undefined>;
   /** Set by tests only: how far this machine's clock is ahead. */
   clockOffsetMs: number;
 }
+
+const forHost = /^(PATH|HOME|RUNNER_TOOL_CACHE|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
 
 /** Reads the runner's environment; what is missing is said by name. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
@@ -71,11 +73,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     allowMissingSandbox: env.GSD_ALLOW_MISSING_SANDBOX === "true",
     keys: pick(env, ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]),
     cache: env.GSD_ENGINE_CACHE ?? join(env.RUNNER_TOOL_CACHE ?? env.RUNNER_TEMP ?? tmpdir(), "gsd-engines"),
-    npm: Object.fromEntries(
-      Object.entries(env).filter(([name]) =>
-        /^(PATH|HOME|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name),
-      ),
-    ),
+    host: Object.fromEntries(Object.entries(env).filter(([name]) => forHost.test(name))),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0"),
   };
 }

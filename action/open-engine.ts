@@ -43,7 +43,7 @@ export async function openEngine(
     const where = `Settings → Secrets and variables → Actions, and pass it on in \`.github/workflows/${environment.workflow}\``;
     throw new GsdError("auth", `\`${name}\` needs the secret \`${secret}\`: set it in ${where}`);
   }
-  const install = { engine: name, cacheFolder: environment.cache, environment: environment.npm };
+  const install = { engine: name, cacheFolder: environment.cache, environment: environment.host };
   const engine = createEngine(await installEngine(install));
   const folder = await mkdtemp(join(tmpdir(), "gsd-gateway-"));
   const socket = join(folder, "gw.sock");

@@ -1,5 +1,6 @@
 import { createSandbox } from "../adapters/sandbox/create-sandbox.ts";
 import { detectSandbox } from "../adapters/sandbox/detect-sandbox.ts";
+import { findToolCaches } from "../adapters/sandbox/find-tool-caches.ts";
 import type { Sandbox } from "../adapters/sandbox/sandbox.ts";
 import type { Config } from "../core/model/config.ts";
 import type { Environment } from "./environment.ts";
@@ -13,7 +14,12 @@ export async function prepareSandbox(environment: Environment, config: Config): 
     await installSandbox();
     detection = await detectSandbox();
   }
-  const sandbox = await createSandbox({ mode: config.sandbox, allowMissing, detection });
+  const sandbox = await createSandbox({
+    mode: config.sandbox,
+    allowMissing,
+    detection,
+    tools: findToolCaches(environment.host),
+  });
   if (sandbox.kind !== "bubblewrap") log.warn("running without a sandbox", { sandbox: sandbox.kind });
   return sandbox;
 }

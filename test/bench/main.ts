@@ -1,4 +1,6 @@
 import { build } from "../../scripts/build.ts";
+import { measureGateway } from "./gateway.ts";
+import { measureSandbox } from "./sandbox.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStory } from "./story.ts";
 
@@ -7,3 +9,5 @@ await build();
 console.log("start-up of the control step", measureStartUp());
 console.log("the story, action only", await measureStory("action"));
 console.log("the story, with the App", await measureStory("app"));
+console.log("start-up of the sandbox", await measureSandbox());
+console.log("the gateway against a direct connection", await measureGateway());
