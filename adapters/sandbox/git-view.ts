@@ -49,7 +49,7 @@ function linkedView(tree: string, insideTree: string): GitView {
 }
 
 const kept =
-  /^(core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|sparsecheckout\w*|worktree)|extensions\.\w+|index\.\w+|user\.(name|email)|remote\..+\.(url|fetch|promisor|partialclonefilter)|branch\..+\.(remote|merge)|submodule\..+\.(url|active))$/is;
+  /^(core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|sparsecheckout\w*)|extensions\.\w+|index\.\w+|user\.(name|email)|remote\..+\.(url|fetch|promisor|partialclonefilter)|branch\..+\.(remote|merge)|submodule\..+\.(url|active))$/is;
 
 /**
  * A repository's settings without what may hold a credential (`http.*.extraheader`, as `actions/checkout` writes it,

@@ -15,6 +15,13 @@ function isRunning(words: string): boolean {
   return execFileSync("ps", ["axww", "-o", "args"], { encoding: "utf8" }).includes(words);
 }
 
+/** The command itself, and not only somebody who has it among the arguments. */
+function isSleeping(length: string): boolean {
+  return execFileSync("ps", ["axww", "-o", "args"], { encoding: "utf8" })
+    .split("\n")
+    .includes(`sleep ${length}`);
+}
+
 const cases: [string, Sandbox, boolean][] = [
   ["with bubblewrap", sealed, detection.available],
   ["without a sandbox", openly, true],
@@ -107,6 +114,13 @@ for (const [name, sandbox, available] of cases) {
   });
 }
 
+/** Its text comes by stdin: in the arguments, `isRunning` would find it there. */
+function startProgram(text: string) {
+  const child = spawn(process.execPath, ["--input-type=module", "-"], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(text);
+  return child;
+}
+
 describe.skipIf(!detection.available)("when gsd itself is killed", () => {
   it("takes the sandbox along", async () => {
     using tree = aWorkTree();
@@ -114,11 +128,35 @@ describe.skipIf(!detection.available)("when gsd itself is killed", () => {
     const program = `
       import { sealed, shell } from ${JSON.stringify(new URL("sandboxes.ts", import.meta.url).href)};
       await sealed.run(shell(${JSON.stringify(tree.folder)}, "sleep ${length}", { timeoutMs: 60_000 }));`;
-    const gsd = spawn(process.execPath, ["--input-type=module", "--eval", program], { stdio: "ignore" });
-    await vi.waitUntil(() => isRunning(`sleep ${length}`), { timeout: 10_000 });
+    const gsd = startProgram(program);
+    await vi.waitUntil(() => isSleeping(length), { timeout: 10_000 });
     gsd.kill("SIGKILL");
     await vi.waitUntil(() => !isRunning(`sleep ${length}`), { timeout: 5_000 });
   });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "is done within the shorter of the runner's two waits after %s, with a tree that does not want to end",
+    async (signal) => {
+      using tree = aWorkTree();
+      const length = someSleep();
+      // As action/agent.ts does it.
+      const program = `
+        import { sealed, shell } from ${JSON.stringify(new URL("sandboxes.ts", import.meta.url).href)};
+        const stop = new AbortController();
+        for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+        const line = "trap '' TERM INT; setsid sleep ${length} & while :; do sleep ${length}; done";
+        const result = await sealed.run(shell(${JSON.stringify(tree.folder)}, line, { timeoutMs: 60_000, signal: stop.signal }));
+        console.log(JSON.stringify(result));`;
+      const gsd = startProgram(program);
+      await vi.waitUntil(() => isSleeping(length), { timeout: 10_000 });
+      const asked = performance.now();
+      gsd.kill(signal);
+      const output = (await gsd.stdout.toArray()).join("");
+      expect(performance.now() - asked).toBeLessThan(2_500);
+      expect(JSON.parse(output)).toMatchObject({ aborted: true });
+      expect(isRunning(`sleep ${length}`)).toBe(false);
+    },
+  );
 });
 
 describe("without a sandbox", () => {
