@@ -22,7 +22,8 @@ const backlog = {
   ],
 };
 const criteria = [{ task: "T01", criterion: "src/hello.txt says hello", met: true, evidence: "it does" }];
-const toolResult = /tool_result|function_call_output|custom_tool_call_output|"role":"tool"|functionResponse/;
+const toolResult =
+  /"type":"(tool_result|function_call_output|custom_tool_call_output)"|"role":"tool"|"functionResponse":\{/;
 
 /** A model that knows what is wanted by the schema that the prompt ends with. */
 function play(sample: Sample, { body }: ModelRequest): Reply {
@@ -36,6 +37,17 @@ function play(sample: Sample, { body }: ModelRequest): Reply {
   return toolResult.test(text) ? { type: "json", value: { summary: "Said hello." } } : sample.edit;
 }
 
+/** A pull request that is missing is explained by what gsd said. */
+async function expectPull(
+  world: Awaited<ReturnType<typeof aWorld>>,
+  issue: number,
+  number: number,
+): Promise<void> {
+  const said = (await world.maintainer.comments(issue)).map((comment) => comment.body).join("\n\n");
+  const open = (await world.maintainer.openPulls()).map((pull) => pull.number);
+  expect(open, said).toContain(number);
+}
+
 await build(["dist/action"]);
 
 for (const sample of samples) {
@@ -45,7 +57,8 @@ for (const sample of samples) {
       await using api = await createModelApi({
         script: (request) => play(sample, request),
         models: [sample.model],
-        isSide: (request) => request.tools.length === 0,
+        // Claude Code asks for titles; codex carries its tools elsewhere.
+        isSide: (request) => request.wire === "messages" && request.tools.length === 0,
       });
       const name = sample.provider === "openai" ? "openai" : sample.provider;
       const url = name === "openai" ? `${api.url}/v1` : api.url;
@@ -64,8 +77,10 @@ for (const sample of samples) {
       const issue = await world.maintainer.openIssue({ title: "Say hello", body: "Please greet people." });
       await world.maintainer.label(issue, "gsd:plan");
       await world.idle();
+      await expectPull(world, issue, 2);
       await world.maintainer.comment(2, "/approve");
       await world.idle();
+      await expectPull(world, issue, 3);
       await world.maintainer.comment(3, "/approve");
       await world.idle();
       const track = await readTrack(world, issue);

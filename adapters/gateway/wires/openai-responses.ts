@@ -60,7 +60,9 @@ function dropHosted(body: Body, hostedTools: string[]): string[] {
   const allowed = (tool: Body) => [...localTools, ...hostedTools].includes(nameOf(tool));
   const dropped = dropTools(body, allowed, nameOf);
   const groups = objectsIn(body["tools"]).filter((tool) => tool["type"] === "namespace");
-  return [...dropped, ...groups.flatMap((group) => dropHosted(group, hostedTools))];
+  // Newer models get their tools as an item of the input.
+  const carriers = objectsIn(body["input"]).filter((item) => item["tools"] !== undefined);
+  return [...dropped, ...[...groups, ...carriers].flatMap((group) => dropHosted(group, hostedTools))];
 }
 
 /** Images and files by address; data URLs carry their content. */

@@ -67,6 +67,21 @@ describe("what the gateway takes out of a request", () => {
     },
   );
 
+  it("such tools also where newer models are given theirs, in the input", async () => {
+    await using world = await aGateway(openai, answer);
+    const input = [
+      {
+        type: "additional_tools",
+        tools: [local, { type: "web_search" }, { type: "mcp", server_url: "https://evil.example" }],
+      },
+      { role: "user", content: "hi" },
+    ];
+    await world.ask(true, { body: { input } });
+    await until(() => world.entries.length === 1);
+    expect(world.entries[0]!.dropped).toEqual(["web_search", "mcp"]);
+    expect(JSON.stringify(world.api.requests[0]!.body)).not.toMatch(/web_search|evil\.example/);
+  });
+
   it("nothing that the configuration allows", async () => {
     await using world = await aGateway(openai, answer, { hostedTools: ["web_search"] });
     await world.ask(true, { body: { tools: [{ type: "web_search" }] } });
