@@ -113,7 +113,7 @@ function isNearlyFull(fs: StatsFs, limits: SandboxLimits): boolean {
 function sizeOf(folders: string[]): Promise<number | undefined> {
   const flags = ["--summarize", "--total", "--block-size=1", "--one-file-system", "--exclude=.git", "--"];
   return new Promise((resolve) => {
-    execFile("du", [...flags, ...folders], { env: { PATH: "/usr/bin:/bin" } }, (error, stdout) => {
+    execFile("/usr/bin/du", [...flags, ...folders], { env: { PATH: "/usr/bin:/bin" } }, (error, stdout) => {
       const total = /^(\d+)\ttotal$/m.exec(stdout)?.[1];
       resolve(error || total === undefined ? undefined : Number(total));
     });

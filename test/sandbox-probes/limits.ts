@@ -228,5 +228,5 @@ export const limits: Group = {
 
 function sizeOf(folder: string): number {
   execFileSync("chmod", ["-R", "u+rwX", folder]);
-  return Number.parseInt(execFileSync("du", ["-sb", folder], { encoding: "utf8" }), 10);
+  return Number.parseInt(execFileSync("/usr/bin/du", ["-sb", folder], { encoding: "utf8" }), 10);
 }

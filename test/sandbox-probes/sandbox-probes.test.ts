@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { detection, whyNot } from "../adapters/sandbox/sandboxes.ts";
 import { runProbes, summary } from "./all-probes.ts";
-import { files } from "./files.ts";
 import { network } from "./network.ts";
 import { throughTheProxy } from "./proxy.ts";
 import { secrets } from "./secrets.ts";
@@ -15,9 +14,9 @@ describe.skipIf(!detection.available)(`attacks from inside${whyNot}`, () => {
   });
 
   it("get through where there is no sandbox, so that the checks are known to see it", async () => {
-    const results = await runProbes("off", { only: [secrets, files, network] });
+    const results = await runProbes("off", { only: [secrets, network] });
     expect(results.filter((result) => result.verdict !== "through")).toEqual([]);
-    expect(results.length).toBeGreaterThan(20);
+    expect(results.length).toBeGreaterThan(15);
   });
 
   it("are refused by a proxy that does lead to a listed host", async () => {
