@@ -56,7 +56,7 @@ async function refusesWithoutTrack(world: ScriptedWorld): Promise<void> {
     text: expect.stringContaining("| `/rollback T03 [--with-dependents]` |"),
   });
   const problems =
-    /gsd\.yml` on the default branch is not valid.*\n\n- line 1 \(`limits.paralel`\): .* did you mean "parallel"\?\n- line 2 \(`engine`\): should be one of "script"/;
+    /gsd\.yml` on the default branch is not valid.*\n\n- line 1 \(`limits.paralel`\): .* did you mean "parallel"\?\n- line 2 \(`engine`\): should be one of "claude-code".*, "script"/;
   await refused(world, issue, { "/status": /no gsd track here yet. Comment `\/plan`/, "/plan": problems });
   await triager.label(issue, "gsd:plan");
   await world.idle();
