@@ -96,7 +96,7 @@ async function refusesBeforeApproval(world: ScriptedWorld, issue: number): Promi
     "/skip T01": unknown,
     "/rollback T01": unknown,
     "/resume": /not paused. `\/status` says what it waits for/,
-    "/retry": /needs the id of a task. Write `\/retry T03`/,
+    "/retry": /needs the id of a task. Write `\/retry T03 \[/,
     "/retry 3": /`3` is no id of a task/,
     "/rollback T01 --force": /knows no `--force`. Write `\/rollback T03 \[--with-dependents\]`/,
     "/approve zzz": /`zzz` is no commit: `\/approve` takes 7 to 40 hexadecimal digits/,
