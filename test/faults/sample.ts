@@ -1,7 +1,7 @@
 import { createRandom } from "../../local/forge/disturbance.ts";
 
 /** `npm run test:faults` tries everything, `npm test` a sample of it, the same one every time unless a seed is given. */
-const all = process.env["GSD_FAULTS"] === "all";
+export const all = process.env["GSD_FAULTS"] === "all";
 const seed = Number(process.env["GSD_SEED"] ?? "1");
 
 /** So many of the points, spread over all of them; every one when all are asked for. */
