@@ -19,6 +19,8 @@ import {
   type SourceFile,
 } from "../core/prompt/merge-agents.ts";
 import { type Selection, select } from "../core/select/select.ts";
+import type { Choice } from "../core/select/selection-config.ts";
+import { wishFor } from "../core/select/wish-for.ts";
 import { issueDigest } from "../loop/observe.ts";
 import type { Ports } from "../loop/ports.ts";
 
@@ -45,7 +47,8 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
   if (job.kind === "rollback") return { prompt: "", commits: commitsToRevert(track, job) };
   const agents = mergeAgents(...(await readBoth(input, "agents")));
   const gathered = await gather(ports, input);
-  const selection = choose(input, { agents, task: gathered.task });
+  const wish = wishFor(track, job, ports.now().toISOString());
+  const selection = choose(input, { agents, task: gathered.task, wish });
   const { role, action } = selection;
   const skills = matchSkills(mergeSkills(...(await readBoth(input, "skills"))), {
     ...{ role, action, files: gathered.task?.scope.files_hint ?? [] },
@@ -63,9 +66,8 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
 /** A refusal is a person's to settle: more budget, or another choice in the configuration. */
 function choose(
   { track, job, leftUsd }: JobInput,
-  { agents, task }: { agents: Agents; task: BacklogTask | undefined },
+  { agents, task, wish }: { agents: Agents; task: BacklogTask | undefined; wish: Choice | undefined },
 ): Selection {
-  const wish = job.task ? track.tasks[job.task]?.wish : undefined;
   const chosen = select({
     ...{ kind: job.kind, config: track.config, roles: profilesOf(agents), budget: { leftUsd } },
     ...(task ? { task } : {}),

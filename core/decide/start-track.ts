@@ -39,8 +39,8 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
     outbox: [...(track?.outbox ?? [])],
     handled: [...(track?.handled ?? [])],
     usage: { input: 0, output: 0 },
-    usd: 0,
-    extraUsd: 0,
+    usd: track?.usd ?? 0,
+    extraUsd: track?.extraUsd ?? 0,
     ...(track?.sticky ? { sticky: track.sticky } : {}),
   };
   const draft = { track: fresh, moment };

@@ -62,7 +62,8 @@ export function skipped(track: Track, id: TaskId): string {
 }
 
 export function budgetAdded(track: Track, usd: number, tasks: TaskId[]): string {
-  const next = tasks.length > 0 ? ` ${taskIds(tasks)} ${tasks.length === 1 ? "goes" : "go"} on.` : "";
+  const goOn = tasks.length > 0 ? ` ${taskIds(tasks)} ${tasks.length === 1 ? "goes" : "go"} on.` : "";
+  const next = track.phase === "failed" ? " `/plan` starts over with it." : goOn;
   const budget = track.config.budget.track + track.extraUsd;
   return `Added ${formatUsd(usd)}: the track may spend ${formatUsd(budget)}, of which ${formatUsd(track.usd)} are spent.${next}`;
 }
