@@ -10,7 +10,7 @@ export async function readBudget(ports: Ports, track: Track, task: TaskId | unde
   const spent = {
     task: task ? (track.tasks[task]?.usd ?? 0) : 0,
     track: track.usd,
-    day: (await ports.ledger.loadDay(day))?.day.usd ?? 0,
+    day: isFree(track) ? 0 : ((await ports.ledger.loadDay(day))?.day.usd ?? 0),
   };
   return budgetLeft(
     {
@@ -21,4 +21,10 @@ export async function readBudget(ports: Ports, track: Track, task: TaskId | unde
     },
     spent,
   );
+}
+
+/** Scripts cost nothing that we know of: then there is nothing to read. */
+function isFree({ config, tasks }: Track): boolean {
+  const chosen = [config, ...Object.values(config.roles), ...Object.values(tasks).map((task) => task.wish)];
+  return chosen.every((choice) => (choice?.engine ?? "script") === "script") && !config.fallback;
 }
