@@ -39,7 +39,10 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const ports = connect(environment, log);
-  const { leftUsd, warnings } = await readBudget(ports, track, job.task);
+  const { leftUsd, warnings } = await readBudget(ports, track, {
+    task: job.task,
+    mayPay: Object.keys(environment.keys).length > 0,
+  });
   for (const warning of warnings) log.warn(warning);
   const input = { track, job, folder, root: environment.root, leftUsd };
   const { prompt, commits, selection } = await preparePrompt(ports, input);

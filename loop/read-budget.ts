@@ -4,13 +4,18 @@ import { type BudgetLeft, budgetLeft } from "../core/select/budget.ts";
 import type { Ports } from "./ports.ts";
 
 /** What a run may still cost: the least that is left of the task's, the track's and the day's budget. */
-export async function readBudget(ports: Ports, track: Track, task: TaskId | undefined): Promise<BudgetLeft> {
+export async function readBudget(
+  ports: Ports,
+  track: Track,
+  { task, mayPay }: { task: TaskId | undefined; mayPay: boolean },
+): Promise<BudgetLeft> {
   const { budget } = track.config;
   const day = ports.now().toISOString().slice(0, 10);
   const spent = {
     task: task ? (track.tasks[task]?.usd ?? 0) : 0,
     track: track.usd,
-    day: isFree(track) ? 0 : ((await ports.ledger.loadDay(day))?.day.usd ?? 0),
+    // Without a provider's key nothing can be spent, so nothing has to be read.
+    day: mayPay ? ((await ports.ledger.loadDay(day))?.day.usd ?? 0) : 0,
   };
   return budgetLeft(
     {
@@ -21,10 +26,4 @@ export async function readBudget(ports: Ports, track: Track, task: TaskId | unde
     },
     spent,
   );
-}
-
-/** Scripts cost nothing that we know of: then there is nothing to read. */
-function isFree({ config, tasks }: Track): boolean {
-  const chosen = [config, ...Object.values(config.roles), ...Object.values(tasks).map((task) => task.wish)];
-  return chosen.every((choice) => (choice?.engine ?? "script") === "script") && !config.fallback;
 }
