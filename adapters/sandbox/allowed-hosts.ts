@@ -19,7 +19,7 @@ export function parseAllowedHost(text: string): AllowedHost {
   if (isHostName(host) && parsed.port > 0 && parsed.port < 65_536) return parsed;
   throw new GsdError(
     "config",
-    `"${text}" is not a host to allow. Write a full name such as registry.npmjs.org, name:8443, or http://name; no address and no wildcard.`,
+    `"${text}" is not a host to allow. Write a full name such as packages.example.org, name:8443, or http://name; no address and no wildcard.`,
   );
 }
 

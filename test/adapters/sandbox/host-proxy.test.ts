@@ -15,8 +15,8 @@ import { detection, openly, sealed, shell } from "./sandboxes.ts";
 
 describe("a host of the configuration", () => {
   it("is a full name, with a port or in the clear when it says so", () => {
-    expect(parseAllowedHost("Registry.npmjs.org")).toEqual({
-      host: "registry.npmjs.org",
+    expect(parseAllowedHost("Packages.example.org")).toEqual({
+      host: "packages.example.org",
       port: 443,
       plain: false,
     });
@@ -25,8 +25,8 @@ describe("a host of the configuration", () => {
       port: 8443,
       plain: false,
     });
-    expect(parseAllowedHost("http://deb.debian.org")).toEqual({
-      host: "deb.debian.org",
+    expect(parseAllowedHost("http://mirror.example.org")).toEqual({
+      host: "mirror.example.org",
       port: 80,
       plain: true,
     });
