@@ -51,6 +51,8 @@ export const outcomes = [
   "hands-off",
   "auth",
   "rate-limited",
+  "unavailable",
+  "setup",
   "max-turns",
   "budget",
 ] as const;

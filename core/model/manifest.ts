@@ -41,6 +41,8 @@ export interface Manifest {
   until?: string;
   /** Why this role, engine and model, in one line. */
   choice?: string;
+  /** What a person should know of what the agent was told: what did not fit, what was dropped, what looks odd. */
+  notes?: string[];
   seconds: number;
   checks: CheckResult[];
   changes: Change[];
@@ -78,6 +80,7 @@ export const manifestSchema = {
     session: { type: "string", maxLength: 200 },
     until: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$" },
     choice: { type: "string", maxLength: 1_000 },
+    notes: { type: "array", maxItems: 20, items: { type: "string", maxLength: 500 } },
     seconds: { type: "number", minimum: 0 },
     checks: {
       type: "array",
