@@ -23,7 +23,8 @@ function readEntries(file: string): Record<string, unknown>[] {
 
 function parseLine(line: string): Record<string, unknown>[] {
   try {
-    return [JSON.parse(line)];
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === "object" && entry !== null ? [entry as Record<string, unknown>] : [];
   } catch {
     return [];
   }

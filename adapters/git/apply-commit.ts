@@ -10,7 +10,7 @@ export type ApplyResult = "applied" | "conflict" | "missing";
 export async function applyCommit(folder: string, sha: string): Promise<ApplyResult> {
   assertSha(sha);
   const git = createGit({ folder });
-  const known = await git("rev-parse", "--verify", "--quiet", `${sha}^1^{tree}`).then(
+  const known = await git("rev-parse", "--verify", `${sha}^1^{tree}`).then(
     () => true,
     () => false,
   );

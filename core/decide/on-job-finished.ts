@@ -182,7 +182,7 @@ function failTask(draft: Draft, job: JobRef, why: Why): void {
     return restartTask(task, [says.lastTime(why)]);
   }
   const text = says.taskFailed(track, job.task!, why);
-  task.feedback = [says.lastTime(why)];
+  task.feedback = [...task.feedback, says.lastTime(why)];
   if (why.outcome === "hands-off") task.handsOff = true;
   needsInput(task, why.outcome, text);
   task.status = "failed";
