@@ -24,7 +24,8 @@ import { withoutCommands } from "./without-commands.ts";
 /** The agent zone: one job in a sandbox, on a read-only token that the sandbox never sees. Leaves a manifest. */
 export async function agent(environment: Environment): Promise<void> {
   // A runner of one's own may hold what an earlier job left.
-  for (const folder of [environment.out, environment.logs]) await rm(folder, { recursive: true, force: true });
+  for (const folder of [environment.out, environment.logs])
+    await rm(folder, { recursive: true, force: true });
   const { track, job } = await findJob(environment);
   const manifest = await work(environment, track, job).catch((error: unknown) =>
     leaveReason(resolve(environment.out), job, error),

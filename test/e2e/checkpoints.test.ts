@@ -1,5 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { aScriptedWorld, type Plot, type ScriptedWorld } from "./a-scripted-world.ts";
 import { ask, plan, pullFrom, readThread, where } from "./a-visit.ts";
@@ -22,16 +21,24 @@ function aNap(): number {
 /** Waits until the script sleeps; the process. */
 async function untilAsleep(nap: number): Promise<number> {
   for (let tries = 0; tries < 300; tries += 1) {
-    const found = spawnSync("pgrep", ["-f", "-x", "--", `sleep ${nap}`], { encoding: "utf8" });
-    if (found.status === 0) return Number(found.stdout.split("\n")[0]);
+    const pid = readdirSync("/proc").find((name) => commandOf(name) === `sleep\0${nap}\0`);
+    if (pid) return Number(pid);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error("The script did not come to its nap.");
 }
 
+function commandOf(pid: string | number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** The action's own process among those that started this one. */
 function stepOf(pid: number): number {
-  if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("main.mjs")) return pid;
+  if (commandOf(pid).includes("main.mjs")) return pid;
   const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return stepOf(Number(parent));
 }
