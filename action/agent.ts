@@ -47,7 +47,9 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   const input = { track, job, folder, root: environment.root, leftUsd };
   const { prompt, commits, selection } = await preparePrompt(ports, input);
   if (selection) log.info(explain(selection));
-  await using opened = selection && (await openEngine(environment, track.config, { selection, leftUsd }));
+  const sandbox = await prepareSandbox(environment, track.config);
+  await using opened =
+    selection && (await openEngine(environment, track.config, { selection, leftUsd, sandbox }));
   return await runAgentJob({
     ...{
       job: jobOf(job),
@@ -56,9 +58,7 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
       out: resolve(environment.out),
       base: job.base!.sha,
     },
-    config: track.config,
-    sandbox: await prepareSandbox(environment, track.config),
-    prompt,
+    ...{ config: track.config, sandbox, prompt },
     // What instructs agents comes from a commit that neither they nor the branch under review could change.
     configuration: (job.kind === "review" && track.plan.approved?.head) || job.base!.sha,
     signal: stop.signal,

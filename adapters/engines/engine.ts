@@ -2,9 +2,8 @@ import type { JobRef, Outcome, Usage } from "../../core/model/job.ts";
 import type { Gateway, Provider } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
-/** The gateway that stands between an engine and its provider; `socket` is its path on the host. */
-export interface EngineGateway extends Pick<Gateway, "usage" | "outcome"> {
-  socket: string;
+/** The gateway that stands between an engine and its provider: on a socket for a sandbox, on a port where there is none. */
+export interface EngineGateway extends Pick<Gateway, "address" | "usage" | "outcome"> {
   provider: Provider;
 }
 

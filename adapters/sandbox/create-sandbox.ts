@@ -28,6 +28,7 @@ import {
   type SandboxCommand,
   type SandboxLimits,
 } from "./sandbox.ts";
+import { writeFiles } from "./write-files.ts";
 
 export interface SandboxOptions {
   /** From the configuration: `off` is somebody's explicit choice. */
@@ -146,12 +147,12 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
   return {
     kind,
     async run(command) {
-      const home = await mkdtemp(join(tmpdir(), "gsd-home-"));
+      const home = command.home ?? (await mkdtemp(join(tmpdir(), "gsd-home-")));
       const limits = detection.available ? limited(detection.tools.prlimit, settings.limits) : [];
       try {
         const { status: _, ...result } = await runProcess({
           ...command,
-          argv: [...limits, ...command.argv],
+          argv: [...limits, ...writeFiles(command.argv, command.files)],
           watch: { limits: settings.limits, folders: [command.cwd] },
           env: {
             ...{
@@ -164,7 +165,7 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
         });
         return result;
       } finally {
-        await rm(home, { recursive: true, force: true });
+        if (!command.home) await rm(home, { recursive: true, force: true });
       }
     },
   };
