@@ -47,8 +47,6 @@ export async function openEngine(
   const install = { engine: name, cacheFolder: environment.cache, environment: environment.host };
   const engine = createEngine(await installEngine(install));
   const folder = await mkdtemp(join(tmpdir(), "gsd-gateway-"));
-  const price = priceOf(model, config.models);
-  const { cached, cache_write, ...rates } = price ?? { input: 0, output: 0 };
   const gateway = await createGateway({
     provider,
     baseUrl: config.base_urls[provider] ?? addresses[provider],
@@ -57,13 +55,7 @@ export async function openEngine(
     // Inside a sandbox there is no port of the host; outside, nothing gives a socket an address.
     ...(sandbox.kind === "bubblewrap" ? { socket: join(folder, "gw.sock") } : { port: 0 }),
     budget: { usd: leftUsd, warnAt: config.budget.warn_at },
-    prices: {
-      [model]: {
-        ...rates,
-        ...(cached === undefined ? {} : { cached_input: cached }),
-        ...(cache_write === undefined ? {} : { cache_write }),
-      },
-    },
+    prices: { [model]: priceOf(model, config.models) ?? { input: 0, output: 0 } },
     onWarning: ({ usd, limit }) => log.warn("a good part of the budget is spent", { usd, limit }),
     now: () => new Date(),
   });

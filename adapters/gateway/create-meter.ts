@@ -1,6 +1,6 @@
-import { guessTokens, noTokens } from "./count-cost.ts";
 import { type Fault, parseFault } from "./decide-outcome.ts";
 import type { Tokens } from "./gateway.ts";
+import { guessTokens, noTokens } from "./guess-tokens.ts";
 import { parseObject, readEvents } from "./read-events.ts";
 import type { Body, Count, Wire } from "./wires/wire.ts";
 
