@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createScratch } from "../adapters/create-scratch.ts";
 import { createEngine } from "../adapters/engines/create-engine.ts";
 import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
 import type { Engine, EngineGateway } from "../adapters/engines/engine.ts";
@@ -46,14 +45,14 @@ export async function openEngine(
   }
   const install = { engine: name, cacheFolder: environment.cache, environment: environment.host };
   const engine = createEngine(await installEngine(install));
-  const folder = await mkdtemp(join(tmpdir(), "gsd-gateway-"));
+  const folder = await createScratch("gateway");
   const gateway = await createGateway({
     provider,
     baseUrl: config.base_urls[provider] ?? addresses[provider],
     key,
     models: [model],
     // Inside a sandbox there is no port of the host; outside, nothing gives a socket an address.
-    ...(sandbox.kind === "bubblewrap" ? { socket: join(folder, "gw.sock") } : { port: 0 }),
+    ...(sandbox.kind === "bubblewrap" ? { socket: join(folder.path, "gw.sock") } : { port: 0 }),
     budget: { usd: leftUsd, warnAt: config.budget.warn_at },
     prices: { [model]: priceOf(model, config.models) ?? { input: 0, output: 0 } },
     onWarning: ({ usd, limit }) => log.warn("a good part of the budget is spent", { usd, limit }),
@@ -65,7 +64,7 @@ export async function openEngine(
     gateway: { ...gateway, provider },
     async [Symbol.asyncDispose]() {
       await gateway.stop();
-      await rm(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

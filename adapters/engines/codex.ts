@@ -1,3 +1,4 @@
+import { parseObject } from "../../core/text/parse-object.ts";
 import type { Cli, CliEvent, CliSaid, Places } from "./cli.ts";
 import { countIn, objectIn, textIn } from "./json.ts";
 import { dropNulls, toStrictSchema } from "./strict-schema.ts";
@@ -85,11 +86,7 @@ function isMessage(event: CliEvent): boolean {
 }
 
 /** What the strict schema made null was left out. */
-function parse(text: string | undefined): unknown {
-  try {
-    const value = JSON.parse(text ?? "");
-    return typeof value === "object" && value !== null ? dropNulls(value) : undefined;
-  } catch {
-    return undefined;
-  }
+function parse(text = ""): unknown {
+  const value = parseObject(text);
+  return value && dropNulls(value);
 }

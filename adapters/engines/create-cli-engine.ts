@@ -1,12 +1,13 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Usage } from "../../core/model/job.ts";
+import { parseObject } from "../../core/text/parse-object.ts";
 import type { Totals } from "../gateway/gateway.ts";
 import type { RunResult } from "../sandbox/sandbox.ts";
 import type { Cli } from "./cli.ts";
 import { decideReport } from "./decide-report.ts";
 import type { Engine, EngineGateway, EngineReport, EngineRequest } from "./engine.ts";
 import type { InstalledEngine } from "./install-engine.ts";
-import { parseEvent, parseEvents } from "./json.ts";
+import { parseEvents } from "./json.ts";
 import { placeEngine } from "./place-engine.ts";
 import { tailOf } from "./tail-of.ts";
 import { type Stop, watchRun } from "./watch-run.ts";
@@ -29,7 +30,7 @@ export function createCliEngine(cli: Cli, installed: InstalledEngine): Engine {
       const result = await start(cli, installed, ready, {
         signal: watch.signal,
         onLine: (line) => {
-          const event = parseEvent(line);
+          const event = parseObject(line);
           const words = event ? cli.describe(event) : undefined;
           if (words) transcript.push(words);
           if (words) ready.onProgress?.(words);

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
+import { createScratch } from "../create-scratch.ts";
 import { inside } from "../sandbox/bubblewrap-arguments.ts";
 import type { SandboxCommand } from "../sandbox/sandbox.ts";
 import type { Places } from "./cli.ts";
@@ -37,11 +35,11 @@ export async function placeEngine({ folder, program }: InstalledEngine, run: Run
   }
   if (!address.startsWith("http:"))
     throw new GsdError("engine", `Without a sandbox the gateway has to listen on a port, not on ${address}.`);
-  const home = await mkdtemp(join(tmpdir(), "gsd-home-"));
+  const home = await createScratch("home");
   return {
-    at: { gateway: address, home, tree: run.cwd },
+    at: { gateway: address, home: home.path, tree: run.cwd },
     program: `${folder}/${program}`,
-    command: { home },
-    [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }),
+    command: { home: home.path },
+    [Symbol.asyncDispose]: home[Symbol.asyncDispose],
   };
 }

@@ -81,6 +81,11 @@ export function restartTask(task: TrackTask, feedback: string[]): void {
   task.status = "pending";
   task.feedback = feedback;
   delete task.unopened;
+  forgetVerdicts(task);
+}
+
+/** Drops what was said about a head that is no longer the task's. */
+export function forgetVerdicts(task: TrackTask): void {
   delete task.approval;
   delete task.ready;
   delete task.checked;

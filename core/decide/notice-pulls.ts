@@ -9,7 +9,7 @@ import {
   retargeted,
   trackClosedByHand,
 } from "../render/says.ts";
-import { type Draft, dropJobs, enqueue, needsInput, say, stopWork } from "./draft.ts";
+import { type Draft, dropJobs, enqueue, forgetVerdicts, needsInput, say, stopWork } from "./draft.ts";
 
 /** What people did to our pull requests by hand: merged, closed, pushed to, retargeted. */
 export function noticePulls(draft: Draft, facts: Facts): void {
@@ -59,11 +59,7 @@ function takeHandsOff(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact)
   task.status = "review";
   task.head = pull.head;
   task.handsOff = true;
-  task.findings = [];
-  delete task.approval;
-  delete task.ready;
-  delete task.checked;
-  delete task.trouble;
+  forgetVerdicts(task);
   dropJobs(draft, (job) => job.kind === "review" && job.task === id);
   say(
     draft,
