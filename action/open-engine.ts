@@ -56,6 +56,7 @@ export async function openEngine(
     budget: { usd: leftUsd, warnAt: config.budget.warn_at },
     prices: { [model]: priceOf(model, config.models) ?? { input: 0, output: 0 } },
     onWarning: ({ usd, limit }) => log.warn("a good part of the budget is spent", { usd, limit }),
+    logFile: usageFile(environment),
     now: () => new Date(),
   });
   return {
@@ -67,6 +68,11 @@ export async function openEngine(
       await folder[Symbol.asyncDispose]();
     },
   };
+}
+
+/** One line for each request to a model; no prompt and no key. */
+export function usageFile({ logs }: Pick<Environment, "logs">): string {
+  return join(logs, "usage.jsonl");
 }
 
 function openScript({ script }: Environment, config: Config): OpenEngine {
