@@ -1,7 +1,9 @@
 import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
-import { isOpen, type Rollback, type TrackTask, taskEntries } from "../model/track.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { TrackTask } from "../model/task.ts";
+import { isOpen, taskEntries } from "../model/track.ts";
 import {
   mergedEarly,
   pullClosedByHand,
