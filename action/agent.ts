@@ -2,11 +2,13 @@ import { resolve } from "node:path";
 import { runAgentJob } from "../adapters/engines/run-agent-job.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
+import { maxContextBytes } from "../core/context/parts.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { trackName } from "../core/model/ids.ts";
 import { isHopeless, type Outcome } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import type { LiveJob, Track } from "../core/model/track.ts";
+import { fullReport } from "../core/render/report.ts";
 import { explain } from "../core/select/explain.ts";
 import { readBudget } from "../loop/read-budget.ts";
 import { connect } from "./connect.ts";
@@ -23,15 +25,9 @@ export async function agent(environment: Environment): Promise<void> {
   const manifest = await work(environment, track, job).catch((error: unknown) =>
     leaveReason(resolve(environment.out), job, error),
   );
-  const { outcome, reason, changes, seconds, sandbox } = manifest;
+  const { outcome, reason } = manifest;
   log.info(outcome, { job: jobKey.format(job), ...(reason ? { why: reason.split("\n")[0] } : {}) });
-  const facts = [
-    `\`${outcome}\``,
-    `${changes.length} files changed`,
-    `${seconds.toFixed(1)} s`,
-    `sandbox: ${sandbox}`,
-  ];
-  await writeSummary(`### ${jobKey.format(job)}\n\n${facts.join(", ")}\n`);
+  await writeSummary(`${fullReport(manifest)}\n`);
 }
 
 async function work(environment: Environment, track: Track, job: LiveJob): Promise<Manifest> {
@@ -43,9 +39,11 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     task: job.task,
     mayPay: Object.keys(environment.keys).length > 0,
   });
-  for (const warning of warnings) log.warn(warning);
   const input = { track, job, folder, root: environment.root, leftUsd };
-  const { prompt, commits, selection } = await preparePrompt(ports, input);
+  const { prompt, commits, selection, contextBytes, ...prepared } = await preparePrompt(ports, input);
+  const notes = [...warnings.map((warning) => `${warning}.`), ...prepared.notes];
+  for (const note of notes) log.warn(withoutCommands(note));
+  if (contextBytes) log.info("the task's context", { bytes: contextBytes, of: maxContextBytes });
   if (selection) log.info(explain(selection));
   await using opened = selection && (await openEngine(environment, track.config, { selection, leftUsd }));
   return await runAgentJob({
@@ -67,6 +65,7 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     rollback: { commits },
     ...(opened ? { engine: opened.engine, model: opened.model, gateway: opened.gateway } : {}),
     ...(selection ? { choice: explain(selection) } : {}),
+    notes,
   });
 }
 

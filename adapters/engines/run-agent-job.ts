@@ -37,6 +37,8 @@ export interface AgentJob {
   prompt: string;
   /** Why this role, engine and model; goes into the manifest. */
   choice?: string;
+  /** What people should know of what the agent is told; goes there, too. */
+  notes?: string[];
   signal?: AbortSignal;
   onProgress?: (text: string) => void;
   /** Gets what the engine said and did, bounded; it stays out of `out`, which publish reads. */
@@ -74,6 +76,7 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
       engine: given.job.kind === "rollback" ? "git" : (given.engine?.name ?? "none"),
       ...settle(given.job, work, given.signal?.aborted ?? false),
       ...(given.choice ? { choice: given.choice } : {}),
+      ...(given.notes?.length ? { notes: given.notes } : {}),
       seconds: (performance.now() - started) / 1000,
       checks: work.checks,
     },

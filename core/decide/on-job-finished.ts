@@ -15,6 +15,7 @@ export function onJobFinished(draft: Draft, report: JobReport): void {
   if (!job || job.run?.id !== report.run.id) return;
   track.jobs = track.jobs.filter((live) => live !== job);
   addUsage(draft, report);
+  keepNotes(draft, report);
   if (report.outcome !== "done") return recordFailure(draft, report.job, report);
   recordSuccess(draft, report);
 }
@@ -27,6 +28,14 @@ function addUsage({ track }: Draft, { job, usage, usd = 0 }: JobReport): void {
     spender.usd += usd;
   }
 }
+
+/** Planners' notes wait for the plan to be shown with; a repeated one says nothing new. */
+function keepNotes({ track }: Draft, { job, notes = [] }: JobReport): void {
+  if (track.phase !== "planning" || notes.length === 0 || job.kind === "backlog") return;
+  track.plan.notes = [...new Set([...(track.plan.notes ?? []), ...notes])].slice(0, mostNotes);
+}
+
+const mostNotes = 20;
 
 function recordSuccess(draft: Draft, report: JobReport): void {
   const { kind } = report.job;
@@ -102,6 +111,7 @@ function sendBack(draft: Draft, job: JobRef, task: TrackTask): boolean {
 function recordVerification(draft: Draft, report: JobReport): void {
   draft.track.verification.outcome = "done";
   draft.track.verification.head = report.head;
+  if (report.by) draft.track.verification.by = report.by;
 }
 
 function recordRollback(draft: Draft, report: JobReport): void {
@@ -120,6 +130,15 @@ interface Why {
   outcome: Outcome;
   reason?: string;
   until?: Instant;
+  /** What all runs of the task or the track cost so far. */
+  spent?: { on: string; usd: number };
+}
+
+/** A revert asks no model. */
+function spentOn(track: Track, { kind, task: id }: JobRef): Pick<Why, "spent"> {
+  if (kind === "rollback") return {};
+  const usd = id ? (track.tasks[id]?.usd ?? 0) : track.usd;
+  return usd > 0 ? { spent: { on: id ?? "this track", usd } } : {};
 }
 
 /** How long to wait where a provider does not say. */
@@ -147,6 +166,7 @@ function waitForModel({ track, moment }: Draft, job: JobRef, why: Why): void {
 /** What a job that did not succeed means for its track: again, within bounds, then a person. */
 export function recordFailure(draft: Draft, job: JobRef, why: Why): void {
   if (why.outcome === "rate-limited") return waitForModel(draft, job, why);
+  why = { ...why, ...spentOn(draft.track, job) };
   if (job.kind === "task") return failTask(draft, job, why);
   if (job.kind === "review") return failReview(draft, job, why);
   if (job.kind === "verify") return failVerification(draft, why);

@@ -1,3 +1,4 @@
+import { type Oddities, odditiesSchema } from "../context/find-oddities.ts";
 import type { Choice } from "../select/selection-config.ts";
 import { type Finding, findingSchema } from "./answers.ts";
 import { type Config, configSchema } from "./config.ts";
@@ -6,6 +7,8 @@ import { type Instant, type Sha, shaPattern, type TaskId, taskIdPattern } from "
 import {
   type Base,
   baseSchema,
+  type Doer,
+  doerSchema,
   type JobKind,
   type JobRef,
   jobRefSchema,
@@ -131,6 +134,8 @@ export interface Plan {
   documents: PlanDocument[];
   attempts: Partial<Record<JobKind, number>>;
   feedback: string[];
+  /** What to know of what the planners were told; shown with the plan. */
+  notes?: string[];
   /** The body of the track's pull request, while GitHub does not let us open one. */
   unopened?: string;
   /** The plan's files as we last announced them. */
@@ -154,10 +159,12 @@ export interface Track {
   config: Config;
   /** Digest of the issue's title and body when the plan was asked for. */
   textSha256: string;
+  /** What in that text is not what it seems. */
+  oddities?: Oddities;
   plan: Plan;
   pull?: number;
   tasks: Record<TaskId, TrackTask>;
-  verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha };
+  verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha; by?: Doer };
   rollbacks: Rollback[];
   jobs: LiveJob[];
   batches: number;
@@ -329,6 +336,7 @@ export const trackSchema = {
     defaultBranch: { type: "string", minLength: 1 },
     config: storedConfigSchema,
     textSha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    oddities: odditiesSchema,
     plan: {
       type: "object",
       required: ["documents", "attempts", "feedback"],
@@ -336,6 +344,7 @@ export const trackSchema = {
         documents: { type: "array", items: { enum: ["spec", "arch", "qa"] } },
         attempts: { type: "object", additionalProperties: { type: "integer" } },
         feedback: { type: "array", items: { type: "string" } },
+        notes: { type: "array", items: { type: "string" } },
       },
     },
     pull: { type: "integer", minimum: 1 },
@@ -348,6 +357,7 @@ export const trackSchema = {
         attempts: { type: "integer" },
         outcome: { enum: outcomes },
         head: sha,
+        by: doerSchema,
       },
     },
     rollbacks: { type: "array", items: rollbackSchema },

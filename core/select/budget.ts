@@ -28,6 +28,12 @@ export function budgetLeft(budget: Budget, spent: Spent): BudgetLeft {
   return { ...left, warnings };
 }
 
+/** The budget of a track with what people added by `/budget`. */
+export function withExtra(budget: Budget, extraUsd: number): Budget {
+  const { task, track, day } = budget;
+  return { ...budget, task: task + extraUsd, track: track + extraUsd, day: day + extraUsd };
+}
+
 /** Cents, and more digits where cents would say nothing. */
 export function formatUsd(amount: number): string {
   return amount > 0 && amount < 0.1 ? `$${amount.toFixed(4)}` : `$${amount.toFixed(2)}`;

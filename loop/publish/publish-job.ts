@@ -2,10 +2,11 @@ import { checkManifest } from "../../core/check/check-manifest.ts";
 import type { Rule } from "../../core/check/rules.ts";
 import { jobKey } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
-import type { JobKind, JobRef, Outcome } from "../../core/model/job.ts";
+import type { Doer, JobKind, JobRef, Outcome } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { LiveJob, Track } from "../../core/model/track.ts";
 import type { JobReport } from "../../core/model/trigger.ts";
+import type { SourceFile } from "../../core/prompt/merge-agents.ts";
 import { pullsSetting } from "../../core/render/says.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
@@ -26,6 +27,8 @@ export interface Publication {
   manifest: Manifest;
   artifact: Artifact;
   rules: Rule[];
+  /** The roles that we ship. */
+  agents: readonly SourceFile[];
 }
 
 /** What a publisher found out; an outcome other than `done` means that nothing of it counts. */
@@ -48,6 +51,7 @@ export interface PublishRequest {
   /** Undefined when the agent job left none. */
   artifact?: Artifact;
   rules: Rule[];
+  agents: readonly SourceFile[];
   /** Whether this leg can go on with the review of what it published. */
   inline: boolean;
 }
@@ -83,7 +87,7 @@ async function publish(
   track: Track,
   job: LiveJob,
 ): Promise<Published> {
-  const { artifact, rules } = request;
+  const { artifact, rules, agents } = request;
   if (!artifact) return failed("crashed", "the agent job ended without leaving a result");
   const checked = checkManifest({
     manifest: artifact.manifest,
@@ -100,16 +104,26 @@ async function publish(
     return failed(checked.outcome, problems.join("; "));
   }
   const { manifest } = checked;
-  const { usd, until } = manifest;
-  const usage = { usage: manifest.usage, ...(usd ? { usd } : {}), ...(until ? { until } : {}) };
+  const { usd, until, notes } = manifest;
+  const usage = {
+    ...{ usage: manifest.usage, by: doneBy(manifest) },
+    ...(usd ? { usd } : {}),
+    ...(until ? { until } : {}),
+    ...(notes ? { notes } : {}),
+  };
   if (manifest.outcome !== "done") return { ...failed(manifest.outcome, manifest.reason), ...usage };
   try {
-    return { ...usage, ...(await publishers[job.kind]({ ports, track, job, manifest, artifact, rules })) };
+    const publication = { ports, track, job, manifest, artifact, rules, agents };
+    return { ...usage, ...(await publishers[job.kind](publication)) };
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
     ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
     return { ...explain(error), ...usage };
   }
+}
+
+function doneBy({ engine, model, usd }: Manifest): Doer {
+  return { engine, ...(model ? { model } : {}), ...(usd ? { usd } : {}) };
 }
 
 function explain({ code, message }: GsdError): Published {

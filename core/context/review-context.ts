@@ -1,0 +1,38 @@
+import type { BacklogTask } from "../model/backlog.ts";
+import { contextCut, contextDrift, contextProblem, oddText } from "../render/notes.ts";
+import { compressContext } from "./compress-context.ts";
+import { detectDrift } from "./detect-drift.ts";
+import { findOddities } from "./find-oddities.ts";
+import { verifyContext } from "./verify-context.ts";
+
+export interface ContextReview {
+  bytes: number;
+  /** What a person should know of it, in sentences; empty when all is well. */
+  notes: string[];
+}
+
+/** What to know of a task's context before an agent gets it; measured against the first attempt's, which had no feedback. */
+export function reviewContext(task: BacklogTask, feedback: readonly string[] = []): ContextReview {
+  const first = compressContext({ task });
+  const now = feedback.length === 0 ? first : compressContext({ task, feedback });
+  const odd = findOddities([...wordsIn(task), ...feedback].join("\n"));
+  const drift = detectDrift(first.text, now.text);
+  return {
+    bytes: now.bytes,
+    notes: [
+      ...(odd ? [oddText(`The text of ${task.id}`, odd)] : []),
+      ...(now.cut.length > 0 ? [contextCut(task.id, now.cut)] : []),
+      // The context itself is clean, and what was not is said above.
+      ...verifyContext(now.text, { taskId: task.id })
+        .filter(({ kind }) => kind !== "hidden" && kind !== "lookalike")
+        .map((problem) => contextProblem(task.id, problem)),
+      ...(drift.drifted ? [contextDrift(task.id, drift)] : []),
+    ],
+  };
+}
+
+/** All words of a value, wherever they stand in it. */
+export function wordsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
+}
