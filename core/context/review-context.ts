@@ -1,4 +1,5 @@
 import type { BacklogTask } from "../model/backlog.ts";
+import type { TaskId } from "../model/ids.ts";
 import { contextCut, contextDrift, contextProblem, oddText } from "../render/notes.ts";
 import { compressContext } from "./compress-context.ts";
 import { detectDrift } from "./detect-drift.ts";
@@ -22,13 +23,25 @@ export function reviewContext(task: BacklogTask, feedback: readonly string[] = [
     notes: [
       ...(odd ? [oddText(`The text of ${task.id}`, odd)] : []),
       ...(now.cut.length > 0 ? [contextCut(task.id, now.cut)] : []),
-      // The context itself is clean, and what was not is said above.
-      ...verifyContext(now.text, { taskId: task.id })
-        .filter(({ kind }) => kind !== "hidden" && kind !== "lookalike")
-        .map((problem) => contextProblem(task.id, problem)),
+      ...problemsOf(first.text, now.text, task.id),
       ...(drift.drifted ? [contextDrift(task.id, drift)] : []),
     ],
   };
+}
+
+/** What is wrong with the task's own words, then what its feedback adds to that. */
+function problemsOf(first: string, now: string, taskId: TaskId): string[] {
+  const messages = (text: string) =>
+    verifyContext(text, { taskId })
+      // A context is clean by now, and what was not is said of the whole text.
+      .filter(({ kind }) => kind !== "hidden" && kind !== "lookalike")
+      .map(({ message }) => message);
+  const own = messages(first);
+  const added = messages(now).filter((message) => !own.includes(message));
+  return [
+    ...own.map((message) => contextProblem(taskId, message)),
+    ...added.map((message) => contextProblem(`The feedback on ${taskId}`, message)),
+  ];
 }
 
 /** All words of a value, wherever they stand in it. */

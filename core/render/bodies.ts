@@ -53,8 +53,8 @@ function taskTable(backlog: Backlog, estimate: PlanEstimate): string {
   const more = (count: number) =>
     `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | | |${costs ? " |" : ""}`;
   const shown = fitLines(backlog.tasks, row, { maxBytes: 40_000, more });
-  const head = ["", "Task", "After", "Files", "Estimate", ...(costs ? ["Cost, about"] : [])];
-  return [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...shown].join("\n");
+  const head = ["Task", "After", "Files", "Estimate", ...(costs ? ["Cost, about"] : [])];
+  return [`| | ${head.join(" | ")} |`, `|---|${"---|".repeat(head.length)}`, ...shown].join("\n");
 }
 
 export function readyTrackBody(track: Track): string {

@@ -1,6 +1,5 @@
 import type { Drift } from "../context/detect-drift.ts";
 import type { Oddities } from "../context/find-oddities.ts";
-import type { Problem } from "../model/validate.ts";
 import type { Refusal } from "../select/estimate-plan.ts";
 import type { Dropped } from "../text/clean-text.ts";
 import { code, few, fitLines, inline, list, plural } from "./words.ts";
@@ -38,8 +37,8 @@ export function contextCut(task: string, cut: readonly string[]): string {
   return `Not all of ${task} fits into its context: ${few([...cut], 5).join("; ")}.`;
 }
 
-export function contextProblem(task: string, { message }: Problem): string {
-  return `${task} ${message}.`;
+export function contextProblem(what: string, message: string): string {
+  return `${what} ${message}.`;
 }
 
 export function contextDrift(task: string, { growth, contaminated, debris }: Drift): string {
@@ -63,5 +62,5 @@ export function folded(summary: string, text: string): string {
 }
 
 export function cannotStart({ what, reason }: Refusal): string {
-  return `${what} could not start as it is: ${reason}.`;
+  return `${what.replace(/^t/, "T")} could not start as it is: ${reason.replace(/(?<![.?!])$/, ".")}`;
 }

@@ -1,5 +1,5 @@
 import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
-import { budgetLeft, formatUsd, withExtra } from "../select/budget.ts";
+import { formatUsd, isMuch, withExtra } from "../select/budget.ts";
 import { few, list } from "./words.ts";
 
 /** Whether the progress comment has something to say about each task's cost. */
@@ -15,15 +15,17 @@ export function costCell({ usd }: TrackTask): string {
 export function budgetWarning(track: Track): string {
   if (!["planning", "proposed", "executing", "verifying"].includes(track.phase)) return "";
   const budget = withExtra(track.config.budget, track.extraUsd);
-  const ofTrack = budgetLeft(budget, { task: 0, track: track.usd, day: 0 }).warnings;
-  const ofTasks = taskEntries(track)
-    .filter(
-      ([, task]) => maySpend(task) && budgetLeft(budget, { task: task.usd, track: 0, day: 0 }).warnings[0],
-    )
-    .map(([id, task]) => `${formatUsd(task.usd)} of ${id}'s ${formatUsd(budget.task)}`);
-  const tasks = ofTasks.length > 0 ? [`${list(few(ofTasks))} are spent`] : [];
-  const all = [...ofTrack, ...tasks];
-  return all.length > 0 ? `${all.join("; ")}. \`/budget +5\` adds to the budgets.` : "";
+  const amounts = [
+    ...(isMuch(budget, "track", track.usd) ? [part(track.usd, "the track", budget.track)] : []),
+    ...taskEntries(track)
+      .filter(([, task]) => maySpend(task) && isMuch(budget, "task", task.usd))
+      .map(([id, task]) => part(task.usd, id, budget.task)),
+  ];
+  return amounts.length > 0 ? `${list(few(amounts))} are spent. \`/budget +5\` adds to the budgets.` : "";
+}
+
+function part(usd: number, whose: string, of: number): string {
+  return `${formatUsd(usd)} of ${whose}'s ${formatUsd(of)}`;
 }
 
 /** One that stopped at its limit says so itself. */

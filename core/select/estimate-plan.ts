@@ -9,7 +9,7 @@ export type TaskEstimate = { type: "usd"; usd: number } | { type: "free" } | { t
 
 /** What could not start as it is, and why. */
 export interface Refusal {
-  /** A task's id, or `verification`. */
+  /** A task's id, its review, or `verification`. */
   what: string;
   code: RefusalCode;
   reason: string;
@@ -50,12 +50,12 @@ export function estimatePlan({ tasks }: Backlog, input: EstimateInput): PlanEsti
   };
 }
 
-/** One review, whoever takes part in it. */
+/** One review, whoever takes part in it, for what the task leaves of its budget. */
 function runsOf(task: BacklogTask, input: EstimateInput): Run[] {
   const run = choose(task.id, { kind: "task", task }, input);
-  return input.config.reviewers.length === 0
-    ? [run]
-    : [run, choose(task.id, { kind: "review", task }, input)];
+  if (input.config.reviewers.length === 0) return [run];
+  const leftUsd = Math.max(0, input.leftUsd - (run.selection?.estimateUsd ?? 0));
+  return [run, choose(`the review of ${task.id}`, { kind: "review", task }, { ...input, leftUsd })];
 }
 
 /** What is too dear still has a price. */
