@@ -16,17 +16,23 @@ export interface ContextReview {
 export function reviewContext(task: BacklogTask, feedback: readonly string[] = []): ContextReview {
   const first = compressContext({ task });
   const now = feedback.length === 0 ? first : compressContext({ task, feedback });
-  const odd = findOddities([...wordsIn(task), ...feedback].join("\n"));
   const drift = detectDrift(first.text, now.text);
   return {
     bytes: now.bytes,
     notes: [
-      ...(odd ? [oddText(`The text of ${task.id}`, odd)] : []),
+      ...oddNotes(`The text of ${task.id}`, wordsIn(task)),
+      ...oddNotes(`The feedback on ${task.id}`, feedback),
       ...(now.cut.length > 0 ? [contextCut(task.id, now.cut)] : []),
       ...problemsOf(first.text, now.text, task.id),
       ...(drift.drifted ? [contextDrift(task.id, drift)] : []),
     ],
   };
+}
+
+/** What is not what it seems in texts; `what` is how they are called. */
+export function oddNotes(what: string, texts: readonly string[]): string[] {
+  const odd = findOddities(texts.join("\n"));
+  return odd ? [oddText(what, odd)] : [];
 }
 
 /** What is wrong with the task's own words, then what its feedback adds to that. */

@@ -1,6 +1,4 @@
-import { findOddities } from "../context/find-oddities.ts";
-import { type ContextReview, reviewContext, wordsIn } from "../context/review-context.ts";
-import { oddText } from "../render/notes.ts";
+import { type ContextReview, oddNotes, reviewContext, wordsIn } from "../context/review-context.ts";
 import type { PromptInput } from "./build-prompt.ts";
 
 type Reviewed = Pick<
@@ -12,25 +10,28 @@ type Reviewed = Pick<
 export function reviewPrompt(input: Reviewed): Partial<ContextReview> & Pick<ContextReview, "notes"> {
   const { kind, task, feedback = [] } = input;
   const context = kind === "task" && task ? reviewContext(task, feedback) : undefined;
-  const notes = sources(input).flatMap(([what, text]) => {
-    const odd = findOddities(text);
-    return odd ? [oddText(what, odd)] : [];
-  });
+  const notes = sources(input).flatMap(([what, texts]) => oddNotes(what, texts));
   return { ...context, notes: [...notes, ...(context?.notes ?? [])] };
 }
 
-function sources({ kind, track, issueText, documents, task, feedback, diff }: Reviewed): [string, string][] {
-  const issue: [string, string] =
-    issueText === undefined
-      ? ["The issue's title", track.title]
-      : ["The issue's text", `${track.title}\n${issueText}`];
-  // Whoever does a task has both in its context, which is reviewed as a whole.
-  const apart = kind !== "task";
+/** Texts by what people call them. */
+type Sources = [what: string, texts: string[]][];
+
+function sources(input: Reviewed): Sources {
+  const { kind, track, issueText, documents = {}, task, feedback = [], diff } = input;
+  const issue = issueText === undefined ? "The issue's title" : "The issue's text";
+  // Whoever does a task has these in its context, which is reviewed as a whole.
+  const apart: Sources =
+    kind === "task"
+      ? []
+      : [
+          [`The text of ${task?.id}`, wordsIn(task)],
+          ["What was wrong before", feedback],
+        ];
   return [
-    issue,
-    ...Object.entries(documents ?? {}),
-    ...(apart && task ? [[`The text of ${task.id}`, wordsIn(task).join("\n")] as [string, string]] : []),
-    ...(diff === undefined ? [] : [["The change under review", diff] as [string, string]]),
-    ...(apart ? [["What was wrong before", (feedback ?? []).join("\n")] as [string, string]] : []),
+    [issue, [track.title, issueText ?? ""]],
+    ...Object.entries(documents).map(([name, text]): Sources[number] => [name, [text]]),
+    ["The change under review", [diff ?? ""]],
+    ...apart,
   ];
 }

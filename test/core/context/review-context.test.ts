@@ -84,7 +84,7 @@ describe("what to know of a task's context", () => {
   it("counts what is hidden in feedback, too", () => {
     const { notes } = reviewContext(aTask(), [`It fails.${tags}`, "\u202eback"]);
     expect(notes[0]).toBe(
-      "The text of T02 holds 4 characters (tag characters and text direction controls) that nobody can see; agents do not get them.",
+      "The feedback on T02 holds 4 characters (tag characters and text direction controls) that nobody can see; agents do not get them.",
     );
   });
 

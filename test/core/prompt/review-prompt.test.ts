@@ -28,7 +28,7 @@ describe("what people are told of a prompt", () => {
     ["The change under review", { kind: "review", task: task!, diff: `+a${tag}` }],
     ["The text of T01", { kind: "review", task: { ...task!, acceptance: [`It works.${tag}`] }, diff: "+a" }],
     ["The text of T01", { kind: "task", task: { ...task!, acceptance: [`It works.${tag}`] } }],
-    ["The text of T01", { kind: "task", task: task!, feedback: [`It fails.${tag}`] }],
+    ["The feedback on T01", { kind: "task", task: task!, feedback: [`It fails.${tag}`] }],
     ["What was wrong before", { kind: "plan-spec", issueText: "", feedback: [`It fails.${tag}`] }],
   ])("is what was dropped from %s", (what, input) => {
     const given = { kind: "task" as const, track, ...input };
