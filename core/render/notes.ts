@@ -12,7 +12,7 @@ export function oddText(what: string, { hidden, lookalikes }: Oddities): string 
     hidden.count > 0
       ? [`${what} holds ${countHidden(hidden)} that nobody can see; agents do not get them.`]
       : [];
-  const words = few(lookalikes.map(code), 5);
+  const words = few(lookalikes.map(showLookalike), 5);
   const subject = unseen.length > 0 ? "It" : what;
   const odd =
     words.length > 0
@@ -21,6 +21,13 @@ export function oddText(what: string, { hidden, lookalikes }: Oddities): string 
         ]
       : [];
   return [...unseen, ...odd].join(" ");
+}
+
+/** With its first strange letter by number: the word alone looks as it should. */
+function showLookalike(word: string): string {
+  const strange = /[^\p{ASCII}\u00c0-\u024f\u1e00-\u1eff\p{M}\p{N}]/u.exec(word)?.[0]?.codePointAt(0);
+  const point = strange?.toString(16).toUpperCase().padStart(4, "0");
+  return point ? `${code(word)} (U+${point})` : code(word);
 }
 
 function countHidden({ count, kinds }: Dropped): string {

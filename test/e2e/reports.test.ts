@@ -19,7 +19,7 @@ const plot: Plot = {
 
 const hidden = (what: string) =>
   `${what} holds 3 tag characters that nobody can see; agents do not get them.`;
-const odd = `It holds words that mix or imitate alphabets: \`${lookalike}\`; look twice before you approve.`;
+const odd = `It holds words that mix or imitate alphabets: \`${lookalike}\` (U+0430); look twice before you approve.`;
 
 describe("text that is not what it seems", () => {
   it("is pointed out where people decide: in the thread, beside the plan and on the task", async () => {

@@ -40,7 +40,7 @@ describe("what to know of a task's context", () => {
     [
       "words that are not what they seem",
       { acceptance: ["p\u0430ypal is paid"] },
-      /^The text of T02 holds words that mix or imitate alphabets: `p\u0430ypal`; look twice before you approve\.$/,
+      /^The text of T02 holds words that mix or imitate alphabets: `p\u0430ypal` \(U\+0430\); look twice before you approve\.$/,
     ],
     [
       "somebody who was still thinking",

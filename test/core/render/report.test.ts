@@ -165,7 +165,7 @@ describe("the progress comment", () => {
   it("warns of what in the issue is not what it seems, while the track is open", () => {
     const oddities = { hidden: { count: 3, kinds: ["tag characters"] }, lookalikes: ["p\u0430ypal"] };
     expect(renderSticky(aTrack({ phase: "planning", oddities }))).toContain(
-      "> [!WARNING]\n> The issue's text holds 3 tag characters that nobody can see; agents do not get them. It holds words that mix or imitate alphabets: `p\u0430ypal`; look twice before you approve.",
+      "> [!WARNING]\n> The issue's text holds 3 tag characters that nobody can see; agents do not get them. It holds words that mix or imitate alphabets: `p\u0430ypal` (U+0430); look twice before you approve.",
     );
     expect(renderSticky(aTrack({ phase: "merged", oddities }))).not.toContain("tag characters");
   });
