@@ -48,6 +48,24 @@ async function expectPull(
   expect(open, said).toContain(number);
 }
 
+/** What people read of engine, model and cost: before they approve, on the work, and at the end. */
+async function expectReports(
+  { maintainer, forge }: Awaited<ReturnType<typeof aWorld>>,
+  { engine, model }: Sample,
+): Promise<void> {
+  const by = `engine \`${engine}\` with \`${model}\` in a sandbox · `;
+  const task = (await maintainer.pull(3)).body!;
+  expect(task).toContain(by);
+  expect(task).toMatch(/ turns? · \$0\.\d+ · [\d,]+ tokens · /);
+  expect(task).toContain("Why this engine");
+  expect((await maintainer.reviews(3))[0]?.body).toContain(by);
+  expect((await maintainer.pull(2)).body).toMatch(
+    /verified by .* for \$0\.\d+ · \$0\.\d+ spent on the track/,
+  );
+  const summaries = [...forge.world.jobs.values()].map((job) => job.summary).join("\n");
+  expect(summaries).toMatch(/\| Tokens \| [\d,]+ in.*, [\d,]+ out.* \|\n\| Cost \| \$0\.\d+ \|/);
+}
+
 await build(["dist/action"]);
 
 for (const sample of samples) {
@@ -78,6 +96,7 @@ for (const sample of samples) {
       await world.maintainer.label(issue, "gsd:plan");
       await world.idle();
       await expectPull(world, issue, 2);
+      expect((await world.maintainer.pull(2)).body).toMatch(/About \$\d+\.\d\d to run with reviews/);
       await world.maintainer.comment(2, "/approve");
       await world.idle();
       await expectPull(world, issue, 3);
@@ -86,6 +105,7 @@ for (const sample of samples) {
       const track = await readTrack(world, issue);
       expect(track).toMatchObject({ phase: "ready", tasks: { T01: { status: "completed" } } });
       expect(track.usd).toBeGreaterThan(0);
+      await expectReports(world, sample);
       const logs = [...world.forge.world.jobs.values()].map((job) => job.log.join("")).join("\n");
       expect(logs).not.toContain(key);
       expect(JSON.stringify(track)).not.toContain(key);
