@@ -19,7 +19,11 @@ export async function restoreConfiguration(folder: string, base: string): Promis
     const git = createGit({ folder, index: join(scratch, "index") });
     const wanted = await listTree(git, base);
     // Both: a branch can ignore what it holds.
-    const present = new Set([...(await listTree(git, "HEAD")).keys(), ...(await listUntracked(git))]);
+    const present = new Set([
+      ...(await listTree(git, "HEAD")).keys(),
+      ...(await listUntracked(git)),
+      ...(await listIgnored(git)),
+    ]);
     const foreign = [...present].filter((path) => isConfiguration(path) && !wanted.has(path));
     for (const path of foreign) await removePath(folder, path);
 
@@ -52,6 +56,15 @@ async function listTree(git: Git, commit: string): Promise<Map<string, string>> 
 async function listUntracked(git: Git): Promise<string[]> {
   // The index is empty, so these are all files that are not ignored.
   return (await git("ls-files", "--others", "--exclude-standard", "-z")).split("\0").filter(Boolean);
+}
+
+/** What is ignored, folders as a whole: a package's install script may have written it. What packages hold inside is their own. */
+async function listIgnored(git: Git): Promise<string[]> {
+  const listing = await git("ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z");
+  return listing
+    .split("\0")
+    .filter(Boolean)
+    .map((path) => path.replace(/\/$/, ""));
 }
 
 async function removePath(folder: string, path: string): Promise<void> {

@@ -146,13 +146,13 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
   return {
     kind,
     async run(command) {
-      const home = await mkdtemp(join(tmpdir(), "gsd-home-"));
+      const home = command.home ?? (await mkdtemp(join(tmpdir(), "gsd-home-")));
       const limits = detection.available ? limited(detection.tools.prlimit, settings.limits) : [];
       try {
         const { status: _, ...result } = await runProcess({
           ...command,
           argv: [...limits, ...command.argv],
-          watch: { limits: settings.limits, folders: [command.cwd] },
+          watch: { limits: settings.limits, folders: [command.cwd, home] },
           env: {
             ...{
               PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,
@@ -164,7 +164,7 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
         });
         return result;
       } finally {
-        await rm(home, { recursive: true, force: true });
+        if (!command.home) await rm(home, { recursive: true, force: true });
       }
     },
   };
