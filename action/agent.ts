@@ -3,8 +3,9 @@ import { runAgentJob } from "../adapters/engines/run-agent-job.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
+import { brokenOnBase } from "../core/model/health.ts";
 import { trackName } from "../core/model/ids.ts";
-import { isHopeless, type Outcome } from "../core/model/job.ts";
+import { isHopeless, needsAgent, type Outcome } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import type { LiveJob, Track } from "../core/model/track.ts";
 import { explain } from "../core/select/explain.ts";
@@ -13,6 +14,7 @@ import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { openEngine } from "./open-engine.ts";
 import { log, writeSummary } from "./output.ts";
+import { prepareCommands } from "./prepare-commands.ts";
 import { preparePrompt } from "./prepare-prompt.ts";
 import { prepareSandbox } from "./prepare-sandbox.ts";
 import { withoutCommands } from "./without-commands.ts";
@@ -41,10 +43,13 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   const ports = connect(environment, log);
   const { leftUsd, warnings } = await readBudget(ports, track, {
     task: job.task,
-    mayPay: Object.keys(environment.keys).length > 0,
+    mayPay: needsAgent(job.kind) && Object.keys(environment.keys).length > 0,
   });
   for (const warning of warnings) log.warn(warning);
-  const input = { track, job, folder, root: environment.root, leftUsd };
+  // What instructs agents, and what they are checked by, comes from a commit that neither they nor the branch under review could change.
+  const configuration = (job.kind === "review" && track.plan.approved?.head) || job.base!.sha;
+  const { setup, commands, notes } = await prepareCommands(folder, configuration, track.config);
+  const input = { track, job, folder, root: environment.root, leftUsd, commands };
   const { prompt, commits, selection } = await preparePrompt(ports, input);
   if (selection) log.info(explain(selection));
   await using opened = selection && (await openEngine(environment, track.config, { selection, leftUsd }));
@@ -56,11 +61,13 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
       out: resolve(environment.out),
       base: job.base!.sha,
     },
-    config: track.config,
+    config: { limits: track.config.limits, commands },
+    ...(setup ? { setup } : {}),
+    broken: brokenOnBase(track),
+    ...(job.kind === "health" ? { notes } : {}),
     sandbox: await prepareSandbox(environment, track.config),
     prompt,
-    // What instructs agents comes from a commit that neither they nor the branch under review could change.
-    configuration: (job.kind === "review" && track.plan.approved?.head) || job.base!.sha,
+    configuration,
     signal: stop.signal,
     onProgress: (text) => console.log(withoutCommands(text)),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,

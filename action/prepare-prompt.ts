@@ -5,7 +5,9 @@ import { diffAgainst } from "../adapters/git/diff-against.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { answerSchemas } from "../core/model/answers.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
+import type { Commands } from "../core/model/config.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
+import { needsAgent } from "../core/model/job.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
 import type { LiveJob, Track } from "../core/model/track.ts";
 import { buildPrompt, type PromptInput } from "../core/prompt/build-prompt.ts";
@@ -31,11 +33,13 @@ export interface JobInput {
   root: string;
   /** What may still be spent on it, in US dollars. */
   leftUsd: number;
+  /** The repository's own checks, as they will run. */
+  commands: Commands;
 }
 
 interface Prepared {
   prompt: string;
-  /** Who does it, with what; absent for `rollback`, which needs no engine. */
+  /** Who does it, with what; absent for `rollback` and `health`, which need no engine. */
   selection?: Selection;
   /** For `rollback`: what to revert, newest first. */
   commits: { task: TaskId; sha: Sha }[];
@@ -44,7 +48,8 @@ interface Prepared {
 /** Gathers what a job is told, and by whom it is done. Text that was not approved to be read stops it: `text-changed`. */
 export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prepared> {
   const { track, job } = input;
-  if (job.kind === "rollback") return { prompt: "", commits: commitsToRevert(track, job) };
+  const { kind } = job;
+  if (!needsAgent(kind)) return { prompt: "", commits: commitsToRevert(track, job) };
   const agents = mergeAgents(...(await readBoth(input, "agents")));
   const gathered = await gather(ports, input);
   const wish = wishFor(track, job, ports.now().toISOString());
@@ -55,8 +60,8 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
     text: gathered.task?.description ?? track.title,
   });
   const prompt = buildPrompt({
-    ...pickAgents(agents, { kind: job.kind, role }),
-    ...{ kind: job.kind, skills, answerSchema: answerSchemas[job.kind] },
+    ...pickAgents(agents, { kind, role }),
+    ...{ kind, skills, answerSchema: answerSchemas[kind] },
     track: { name: trackName(track), title: track.title, issue: track.issue },
     ...gathered,
   });
@@ -117,7 +122,10 @@ async function forPlanner(ports: Ports, { track }: JobInput): Promise<Partial<Pr
   return { issueText: issue.body, feedback: track.plan.feedback };
 }
 
-async function readDocuments({ track, folder }: JobInput, names: string[]): Promise<Partial<PromptInput>> {
+async function readDocuments(
+  { track, folder, commands }: JobInput,
+  names: string[],
+): Promise<Partial<PromptInput>> {
   const plan = join(folder, "specs", "changes", trackName(track));
   const texts = await Promise.all(
     names.map(async (name) => [name, await readFile(join(plan, name), "utf8")] as const),
@@ -125,7 +133,7 @@ async function readDocuments({ track, folder }: JobInput, names: string[]): Prom
   return {
     documents: Object.fromEntries(texts),
     feedback: track.plan.feedback,
-    commands: track.config.commands,
+    commands,
   };
 }
 
@@ -134,7 +142,7 @@ async function forTask(ports: Ports, input: JobInput): Promise<Partial<PromptInp
   return {
     task: await approvedTask(ports, input),
     feedback: state?.feedback ?? [],
-    commands: input.track.config.commands,
+    commands: input.commands,
   };
 }
 

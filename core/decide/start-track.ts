@@ -31,6 +31,7 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
     textSha256: facts.issue.textSha256,
     plan: { documents: [], attempts: {}, feedback: [] },
     tasks: {},
+    health: { runs: 0, attempts: 0 },
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
     jobs: [],

@@ -15,6 +15,7 @@ export type Effect =
   | { type: "merge-task"; task: TaskId; pull: number; sha: Sha }
   | { type: "merge-rollback"; task: TaskId; attempt: number; pull: number; sha: Sha }
   | { type: "tag-task"; task: TaskId; sha: Sha }
+  | { type: "show-health"; pull: number }
   | { type: "close-pull"; pull: number }
   | { type: "cancel-run"; run: number }
   | { type: "finish-track" }
@@ -30,6 +31,7 @@ export const effectTypes = [
   "merge-task",
   "merge-rollback",
   "tag-task",
+  "show-health",
   "close-pull",
   "cancel-run",
   "finish-track",

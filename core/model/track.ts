@@ -2,6 +2,7 @@ import type { Choice } from "../select/selection-config.ts";
 import { type Finding, findingSchema } from "./answers.ts";
 import { type Config, configSchema } from "./config.ts";
 import { effectTypes, type OutboxEntry } from "./effect.ts";
+import { type Health, healthSchema } from "./health.ts";
 import { type Instant, type Sha, shaPattern, type TaskId, taskIdPattern } from "./ids.ts";
 import {
   type Base,
@@ -157,6 +158,8 @@ export interface Track {
   plan: Plan;
   pull?: number;
   tasks: Record<TaskId, TrackTask>;
+  /** The repository's own commands on the base, before any agent; tracks from before there was one have none. */
+  health?: Health;
   verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha };
   rollbacks: Rollback[];
   jobs: LiveJob[];
@@ -340,6 +343,7 @@ export const trackSchema = {
     },
     pull: { type: "integer", minimum: 1 },
     tasks: { type: "object", propertyNames: taskId, additionalProperties: taskSchema },
+    health: healthSchema,
     verification: {
       type: "object",
       required: ["runs", "attempts"],

@@ -9,6 +9,7 @@ import type { Rollback, Track } from "../model/track.ts";
 import { waves } from "../plan/graph.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { neutralise } from "../text/neutralise.ts";
+import { checkLines, healthPart } from "./health.ts";
 import { cell, code, codeCell, few, fitLines, plural, short, taskIds } from "./words.ts";
 
 /** Bodies of the pull requests and reviews that publish opens. */
@@ -20,11 +21,14 @@ export function trackBody(track: Track, backlog: Backlog, tree: Sha): string {
   return [
     `The plan for #${track.issue}: ${plural(backlog.tasks.length, "task")}, at most ${plural(depth, "step")} one after the other${hours > 0 ? `, about ${hours} h of work` : ""}. ${costNote(track)}`,
     `**Next:** read \`${folder}/\` in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that. The plan is ready at \`${short(tree)}\`.`,
+    healthPart(track),
     taskTable(backlog),
     `\`\`\`mermaid\n${formatTaskGraph(backlog.tasks)}\n\`\`\``,
     `When all tasks are merged into this branch and verified, this pull request leaves draft. Merging it closes the issue.\n\nCloses #${track.issue}`,
     marker.format("track", String(track.issue)),
-  ].join("\n\n");
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 function costNote(track: Track): string {
@@ -69,7 +73,7 @@ export function taskBody(
   return [
     `${id} of #${track.issue} (plan #${track.pull}), into \`${trackBranch.format(track)}\`.`,
     neutralise(report.summary),
-    checkTable(manifest.checks),
+    checkTable(track, manifest.checks),
     track.config.reviewers.length === 0
       ? `**Next:** review the changes and comment \`/approve\`. Ready at \`${short(report.head)}\`.`
       : "**Next:** nothing yet; a review will say when this is ready.",
@@ -80,12 +84,10 @@ export function taskBody(
     .join("\n\n");
 }
 
-function checkTable(checks: CheckResult[]): string {
+function checkTable(track: Track, checks: CheckResult[]): string {
   if (checks.length === 0)
-    return "No commands are configured to check this change (`commands` in `.github/gsd.yml`).";
-  return checks
-    .map((check) => `${check.ok ? "✅" : "❌"} ${code(check.command)} (${check.seconds.toFixed(1)} s)`)
-    .join("\n");
+    return "There are no commands to check this change with (`commands` in `.github/gsd.yml`).";
+  return checkLines(track, checks).join("\n");
 }
 
 function provenance(manifest: Manifest): string {
@@ -145,7 +147,7 @@ export function rollbackBody(track: Track, rollback: Rollback, manifest: Manifes
   return [
     `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, asked for by ${rollback.by}.`,
     warning,
-    checkTable(manifest.checks),
+    checkTable(track, manifest.checks),
     `**Next:** ${next}.`,
     marker.format("rollback", `${track.issue}/${rollback.task}-${rollback.attempt}`),
   ]

@@ -155,6 +155,7 @@ const deeds: Record<Effect["type"], string> = {
   "merge-task": "merge a task",
   "merge-rollback": "merge a rollback",
   "tag-task": "tag the merge of a task",
+  "show-health": "show in the plan how its base is",
   "close-pull": "close a pull request",
   "cancel-run": "stop a workflow run",
   "finish-track": "finish the track",
@@ -190,7 +191,7 @@ export function trackClosedByHand(pull: number): string {
 }
 
 /** Reasons hold words of agents, commands and GitHub. */
-function describe(why: Why): string {
+export function describe(why: Why): string {
   return why.reason ? `\`${why.outcome}\` (${reason(why.reason)})` : `\`${why.outcome}\``;
 }
 
@@ -199,7 +200,7 @@ function reason(text: string): string {
 }
 
 /** What follows the first line of a reason is output. */
-function output({ reason }: Why): string {
+export function output({ reason }: Why): string {
   const rest = (reason ?? "").split("\n").slice(1).join("\n").trim();
   return rest === "" ? "" : `\n\n${codeBlock(cutText(rest, 3_000))}`;
 }

@@ -4,6 +4,7 @@ import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
+import { baseWarnings } from "./health.ts";
 import { nextStep } from "./next-step.ts";
 import { cell, few, fitLines, inline, list, longestComment, plural, short, statusWords } from "./words.ts";
 
@@ -82,8 +83,8 @@ function taskRow(id: TaskId, task: TrackTask): string {
 /** What people have to look at, each as a warning. */
 export function warnings(track: Track): string[] {
   const open = track.rollbacks.filter((rollback) => rollback.status === "open");
-  const all = [track, ...taskEntries(track).map(([, task]) => task), ...open].map(({ trouble }) => trouble);
-  const texts = all.flatMap((trouble) => trouble?.text ?? []);
+  const all = [track, track.health, ...taskEntries(track).map(([, task]) => task), ...open];
+  const texts = [...all.flatMap((one) => one?.trouble?.text ?? []), ...baseWarnings(track)];
   const warn = (text: string) => `> [!WARNING]\n> ${cutText(text, 4_000).replaceAll("\n", "\n> ")}`;
   const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
   return fitLines(texts, warn, { maxBytes: 15_000, more });

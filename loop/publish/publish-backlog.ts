@@ -40,5 +40,6 @@ export async function publishBacklog({ ports, track, job, manifest }: Publicatio
   if (!planTree) throw new GsdError("unavailable", `${folder}/ cannot be read back`);
   const body = trackBody(track, backlog, planTree);
   const proposed = await proposePull(github, { ...describePull(track), body });
-  return { head, tree: planTree, ...proposed };
+  const shown = track.health?.outcome === undefined ? {} : { shown: track.health.runs };
+  return { head, tree: planTree, ...shown, ...proposed };
 }

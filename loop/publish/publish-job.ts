@@ -13,6 +13,7 @@ import type { Artifact } from "./artifact.ts";
 import { bookSpending } from "./book-spending.ts";
 import { publishBacklog } from "./publish-backlog.ts";
 import { publishDocument } from "./publish-document.ts";
+import { publishHealth } from "./publish-health.ts";
 import { publishReview } from "./publish-review.ts";
 import { publishRollback } from "./publish-rollback.ts";
 import { publishTask } from "./publish-task.ts";
@@ -40,6 +41,7 @@ const publishers: Record<JobKind, (publication: Publication) => Promise<Publishe
   review: publishReview,
   verify: publishVerification,
   rollback: publishRollback,
+  health: publishHealth,
 };
 
 export interface PublishRequest {
