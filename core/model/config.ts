@@ -67,6 +67,7 @@ const label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const port = "([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])";
 /** What `parseAllowedHost` of the sandbox takes: `name`, `name:8443`, `http://name`. */
 const host = {
+  title: "a full host name such as packages.example.org, name:8443 or http://name",
   type: "string",
   pattern: `^(http://)?(?=[^:]{1,253}(:|$))(${label}\\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9](:${port})?$`,
 } as const;
