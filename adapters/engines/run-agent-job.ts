@@ -100,7 +100,7 @@ async function attempt(given: AgentJob): Promise<Work> {
   await using place = await prepare(given, kind === "task" || checks ? given.setup : undefined);
   if (place.reason) return unprepared(given, place);
   const ready = { ...given, sandbox: place.sandbox };
-  if (kind === "task") return change(ready, place);
+  if (kind === "task") return await change(ready, place);
   // As a task will find it.
   if (kind === "health") await configure(ready);
   // Before the agent, so that it cannot make them pass.
@@ -127,7 +127,7 @@ async function change(given: AgentJob, place?: Workplace): Promise<Work> {
 async function checkReverted(given: AgentJob): Promise<CheckResult[]> {
   await using place = await prepare(given, given.setup);
   if (place.reason && place.check) return [place.check];
-  return check({ ...given, sandbox: place.sandbox });
+  return await check({ ...given, sandbox: place.sandbox });
 }
 
 function prepare(
