@@ -10,6 +10,8 @@ export interface Step {
   files?: Record<string, string>;
   big?: Record<string, number>;
   links?: Record<string, string>;
+  /** Files that have to be there. */
+  needs?: string[];
   seconds?: number;
   exit?: number;
   words?: string;
