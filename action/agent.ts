@@ -5,8 +5,9 @@ import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
 import { maxContextBytes } from "../core/context/parts.ts";
 import { GsdError } from "../core/gsd-error.ts";
+import { brokenOnBase } from "../core/model/health.ts";
 import { trackName } from "../core/model/ids.ts";
-import { isHopeless, type Outcome } from "../core/model/job.ts";
+import { isHopeless, needsAgent, type Outcome } from "../core/model/job.ts";
 import type { LiveJob } from "../core/model/live-job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import type { Track } from "../core/model/track.ts";
@@ -19,6 +20,7 @@ import { findJob, refOf } from "./find-job.ts";
 import { keepTranscript } from "./keep-transcript.ts";
 import { openEngine } from "./open-engine.ts";
 import { log, writeSummary } from "./output.ts";
+import { prepareCommands } from "./prepare-commands.ts";
 import { preparePrompt } from "./prepare-prompt.ts";
 import { prepareSandbox } from "./prepare-sandbox.ts";
 import { startFromCheckpoint } from "./start-from-checkpoint.ts";
@@ -45,12 +47,20 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   const ports = connect(environment, log);
   const { leftUsd, warnings } = await readBudget(ports, track, {
     task: job.task,
-    mayPay: Object.keys(environment.keys).length > 0,
+    mayPay: needsAgent(job.kind) && Object.keys(environment.keys).length > 0,
   });
   const start = await startFromCheckpoint(folder, job);
-  const input = { track, job, folder, root: environment.root, leftUsd, kept: start.kept };
+  // What instructs agents, and what they are checked by, comes from a commit that neither they nor the branch under review could change.
+  const configuration = (job.kind === "review" && track.plan.approved?.head) || job.base!.sha;
+  const { setup, commands, notes: found } = await prepareCommands(folder, configuration, track.config);
+  const input = { track, job, folder, root: environment.root, leftUsd, commands, kept: start.kept };
   const { prompt, commits, selection, contextBytes, ...prepared } = await preparePrompt(ports, input);
-  const notes = [...warnings.map((warning) => `${warning}.`), ...start.notes, ...prepared.notes];
+  const notes = [
+    ...warnings.map((warning) => `${warning}.`),
+    ...start.notes,
+    ...(job.kind === "health" ? found : []),
+    ...prepared.notes,
+  ];
   for (const note of notes) log.warn(withoutCommands(note));
   if (contextBytes) log.info("the task's context", { bytes: contextBytes, of: maxContextBytes });
   if (selection) log.info(explain(selection));
@@ -65,9 +75,10 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
       out: resolve(environment.out),
       base: job.base!.sha,
     },
-    ...{ config: track.config, sandbox, prompt },
-    // What instructs agents comes from a commit that neither they nor the branch under review could change.
-    configuration: (job.kind === "review" && track.plan.approved?.head) || job.base!.sha,
+    config: { limits: track.config.limits, commands },
+    ...(setup ? { setup } : {}),
+    broken: brokenOnBase(track),
+    ...{ sandbox, prompt, configuration },
     signal: stop.signal,
     ...keepTranscript(environment.logs, (text) => console.log(withoutCommands(text))),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,

@@ -5,7 +5,9 @@ import { diffAgainst } from "../adapters/git/diff-against.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { answerSchemas } from "../core/model/answers.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
+import type { Commands } from "../core/model/config.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
+import { needsAgent } from "../core/model/job.ts";
 import type { LiveJob } from "../core/model/live-job.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
 import type { Track } from "../core/model/track.ts";
@@ -36,11 +38,13 @@ export interface JobInput {
   leftUsd: number;
   /** Paths that hold an earlier attempt's work. */
   kept: string[];
+  /** The repository's own checks, as they will run. */
+  commands: Commands;
 }
 
 interface Prepared {
   prompt: string;
-  /** Who does it, with what; absent for `rollback`, which needs no engine. */
+  /** Who does it, with what; absent for `rollback` and `health`, which need no engine. */
   selection?: Selection;
   /** For `rollback`: what to revert, newest first. */
   commits: { task: TaskId; sha: Sha }[];
@@ -53,7 +57,8 @@ interface Prepared {
 /** Gathers what a job is told, and by whom it is done. Text that was not approved to be read stops it: `text-changed`. */
 export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prepared> {
   const { track, job } = input;
-  if (job.kind === "rollback") return { prompt: "", commits: commitsToRevert(track, job), notes: [] };
+  const { kind } = job;
+  if (!needsAgent(kind)) return { prompt: "", commits: commitsToRevert(track, job), notes: [] };
   const agents = mergeAgents(...(await readBoth(input, "agents")));
   const gathered = await gather(ports, input);
   const wish = wishFor(track, job, ports.now().toISOString());
@@ -64,11 +69,11 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
     text: gathered.task?.description ?? track.title,
   });
   const told = {
-    ...{ kind: job.kind, skills, answerSchema: answerSchemas[job.kind] },
+    ...{ kind, skills, answerSchema: answerSchemas[kind] },
     track: { name: trackName(track), title: track.title, issue: track.issue },
     ...gathered,
   };
-  const prompt = buildPrompt({ ...pickAgents(agents, { kind: job.kind, role }), ...told });
+  const prompt = buildPrompt({ ...pickAgents(agents, { kind, role }), ...told });
   const { notes, bytes: contextBytes } = reviewPrompt(told);
   return { prompt, selection, commits: [], notes, ...(contextBytes ? { contextBytes } : {}) };
 }
@@ -119,7 +124,10 @@ async function forPlanner(ports: Ports, { track }: JobInput): Promise<Partial<Pr
   return { issueText: issue.body, feedback: track.plan.feedback };
 }
 
-async function readDocuments({ track, folder }: JobInput, names: string[]): Promise<Partial<PromptInput>> {
+async function readDocuments(
+  { track, folder, commands }: JobInput,
+  names: string[],
+): Promise<Partial<PromptInput>> {
   const plan = join(folder, "specs", "changes", trackName(track));
   const texts = await Promise.all(
     names.map(async (name) => [name, await readFile(join(plan, name), "utf8")] as const),
@@ -127,7 +135,7 @@ async function readDocuments({ track, folder }: JobInput, names: string[]): Prom
   return {
     documents: Object.fromEntries(texts),
     feedback: track.plan.feedback,
-    commands: track.config.commands,
+    commands,
   };
 }
 
@@ -136,7 +144,7 @@ async function forTask(ports: Ports, input: JobInput): Promise<Partial<PromptInp
   return {
     task: await approvedTask(ports, input),
     feedback: state?.feedback ?? [],
-    commands: input.track.config.commands,
+    commands: input.commands,
     earlierWork: input.kept,
   };
 }

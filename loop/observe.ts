@@ -13,6 +13,7 @@ import type { Sender, Trigger } from "../core/model/trigger.ts";
 import { checkBacklog } from "../core/plan/check-backlog.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
+import { recallHealth } from "./remember-health.ts";
 
 /** Reads what is true now, for an event only what it concerns, for a tick everything. */
 export async function observe(ports: Ports, track: Track | undefined, trigger: Trigger): Promise<Facts> {
@@ -25,7 +26,10 @@ export async function observe(ports: Ports, track: Track | undefined, trigger: T
     const key = answerKey.format({ ...trigger, kind: "say" });
     facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
   }
-  if (trigger.type === "run-started") await observeBases(ports, facts, track, trigger.batch);
+  if (trigger.type === "run-started") {
+    await observeBases(ports, facts, track, trigger.batch);
+    await observeHealth(ports, facts, track, trigger.batch);
+  }
   if (trigger.type === "pull-closed") await observePull(ports, facts, trigger.pull);
   if (trigger.type === "ticked") await observeAll(ports, facts, track);
   if (asksAboutPlan(track, trigger)) facts.plan = await observePlan(ports, track);
@@ -88,6 +92,13 @@ async function observeBases({ github }: Ports, facts: Facts, track: Track, batch
     const commit = await github.commit(branch);
     if (commit) facts.bases[branch] = { branch, sha: commit.sha, tree: commit.tree };
   }
+}
+
+/** A base that is known to be well needs no other run. */
+async function observeHealth(ports: Ports, facts: Facts, track: Track, batch: number): Promise<void> {
+  const job = track.jobs.find((one) => one.kind === "health" && one.batch === batch);
+  const base = job && facts.bases[baseBranch(track, job)];
+  if (base) facts.health = await recallHealth(ports, track.config, base.sha);
 }
 
 async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {

@@ -11,6 +11,7 @@ import { mergePull } from "./effects/merge-pull.ts";
 import { openLater } from "./effects/open-pull.ts";
 import { react } from "./effects/react.ts";
 import { say } from "./effects/say.ts";
+import { showHealth } from "./effects/show-health.ts";
 import { startTrack } from "./effects/start-track.ts";
 import { tagTask } from "./effects/tag-task.ts";
 import type { Ports } from "./ports.ts";
@@ -37,6 +38,7 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   "merge-task": mergePull,
   "merge-rollback": mergePull,
   "tag-task": tagTask,
+  "show-health": showHealth,
   "close-pull": closePull,
   "cancel-run": cancelRun,
   "finish-track": finishTrack,

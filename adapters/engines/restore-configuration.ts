@@ -2,7 +2,7 @@ import { lstat, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import picomatch from "picomatch";
 import { createScratch } from "../create-scratch.ts";
-import { assertSha, createGit } from "../git/create-git.ts";
+import { assertSha, createGit, type Git } from "../git/create-git.ts";
 import { listCommit, listUntracked } from "../git/list-files.ts";
 import { allConfigFiles } from "./config-files.ts";
 
@@ -19,7 +19,11 @@ export async function restoreConfiguration(folder: string, base: string): Promis
   const git = createGit({ folder, index: join(scratch.path, "index") });
   const wanted = await listCommit(git, base);
   // Both: a branch can ignore what it holds. The index is empty, so all files that are not ignored are untracked.
-  const present = new Set([...(await listCommit(git, "HEAD")).keys(), ...(await listUntracked(git))]);
+  const present = new Set([
+    ...(await listCommit(git, "HEAD")).keys(),
+    ...(await listUntracked(git)),
+    ...(await listIgnored(git)),
+  ]);
   const foreign = [...present].filter((path) => isConfiguration(path) && !wanted.has(path));
   for (const path of foreign) await removePath(folder, path);
 
@@ -32,6 +36,15 @@ export async function restoreConfiguration(folder: string, base: string): Promis
       await git("checkout-index", "--force", "--", ...paths.slice(start, start + 200));
   }
   return [...foreign, ...paths].sort();
+}
+
+/** What is ignored, folders as a whole: a package's install script may have written it. What packages hold inside is their own. */
+async function listIgnored(git: Git): Promise<string[]> {
+  const listing = await git("ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z");
+  return listing
+    .split("\0")
+    .filter(Boolean)
+    .map((path) => path.replace(/\/$/, ""));
 }
 
 async function removePath(folder: string, path: string): Promise<void> {

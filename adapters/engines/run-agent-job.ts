@@ -1,6 +1,7 @@
+import type { Setup } from "../../core/detect/choose-commands.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { answerSchemas } from "../../core/model/answers.ts";
-import type { Config } from "../../core/model/config.ts";
+import type { Commands, Config } from "../../core/model/config.ts";
 import type { Sha, TaskId } from "../../core/model/ids.ts";
 import type { JobRef, Outcome } from "../../core/model/job.ts";
 import type { CheckResult, Manifest } from "../../core/model/manifest.ts";
@@ -12,6 +13,8 @@ import type { Engine, EngineGateway, EngineReport } from "./engine.ts";
 import { findAnswerError } from "./find-answer-error.ts";
 import { restoreConfiguration } from "./restore-configuration.ts";
 import { runChecks } from "./run-checks.ts";
+import type { SetupRun } from "./run-setup.ts";
+import { setUp, type Workplace } from "./set-up.ts";
 import { tailOf } from "./tail-of.ts";
 
 export interface AgentJob {
@@ -23,9 +26,15 @@ export interface AgentJob {
   /** Where the manifest goes; outside `folder`. */
   out: string;
   base: Sha;
-  config: Pick<Config, "commands" | "limits">;
+  /** With the commands that are to run, configured or detected. */
+  config: Pick<Config, "limits"> & { commands: Commands };
+  /** What installs the dependencies; for jobs that check something. */
+  setup?: Setup;
+  network?: SetupRun["network"];
+  /** Checks that fail on the base already, by name: they say nothing about this change. */
+  broken?: readonly string[];
   sandbox: Sandbox;
-  /** Absent for `rollback`. */
+  /** Absent for `rollback` and `health`. */
   engine?: Engine;
   /** For engines that ask a model. */
   model?: string;
@@ -60,6 +69,7 @@ interface Work {
 }
 
 const nothing = { usage: { input: 0, output: 0 } };
+const wellDone: Ran = { outcome: "done", answer: {}, ...nothing };
 
 /** Prompt in, manifest out: everything that happens in the agent zone. Always leaves a manifest, whatever happened. */
 export async function runAgentJob(given: AgentJob): Promise<Manifest> {
@@ -76,7 +86,7 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
       version: 1,
       ...{ job: given.job, base: given.base, sandbox: given.sandbox.kind },
       engine: given.job.kind === "rollback" ? "git" : (given.engine?.name ?? "none"),
-      ...settle(given.job, work, given.signal?.aborted ?? false),
+      ...settle(given, work),
       ...(given.choice ? { choice: given.choice } : {}),
       ...(given.notes?.length ? { notes: given.notes } : {}),
       seconds: (performance.now() - started) / 1000,
@@ -86,15 +96,25 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
 }
 
 async function attempt(given: AgentJob): Promise<Work> {
-  if (given.job.kind === "task" || given.job.kind === "rollback") return change(given);
+  const { kind } = given.job;
+  if (kind === "rollback") return change(given);
+  const checks = kind === "verify" || kind === "health" || given.check;
+  await using place = await prepare(given, kind === "task" || checks ? given.setup : undefined);
+  if (place.reason) return unprepared(given, place);
+  const ready = { ...given, sandbox: place.sandbox };
+  if (kind === "task") return await change(ready, place);
+  // As a task will find it.
+  if (kind === "health") await configure(ready);
   // Before the agent, so that it cannot make them pass.
-  const checks = given.job.kind === "verify" || given.check ? await check(given) : [];
-  await configure(given);
-  return { ran: await run(given), checks, changes: [] };
+  const results = checks ? await check(ready) : [];
+  if (kind === "health")
+    return { ran: wellDone, checks: [...(place.check ? [place.check] : []), ...results], changes: [] };
+  await configure(ready);
+  return { ran: await run(ready), checks: results, changes: [] };
 }
 
 /** The kinds whose work tree is the result. */
-async function change(given: AgentJob): Promise<Work> {
+async function change(given: AgentJob, place?: Workplace): Promise<Work> {
   if (given.job.kind === "task") await configure(given);
   // What differs already (line endings by attribute, files of a setup step) is not this job's work.
   const found = await readChanges(given.folder, given.base);
@@ -102,7 +122,27 @@ async function change(given: AgentJob): Promise<Work> {
   const ran = given.job.kind === "rollback" ? await revert(given) : await run(given);
   const changes = newSince(before, await readChanges(given.folder, given.base));
   const worthChecking = ran.outcome === "done" && changes.length > 0;
-  return { ran, changes, checks: worthChecking ? await check(given) : [] };
+  await place?.tidy();
+  return { ran, changes, checks: worthChecking ? await (place ? check : checkReverted)(given) : [] };
+}
+
+/** A revert needs no dependencies, its checks do; it stands also where they cannot be had. */
+async function checkReverted(given: AgentJob): Promise<CheckResult[]> {
+  await using place = await prepare(given, given.setup);
+  if (place.reason && place.check) return [place.check];
+  return await check({ ...given, sandbox: place.sandbox });
+}
+
+function prepare(
+  { folder, sandbox, config, signal, network }: AgentJob,
+  setup: Setup | undefined,
+): Promise<Workplace> {
+  return setUp({ setup, cwd: folder, sandbox, minutes: config.limits.minutes, signal, network });
+}
+
+function unprepared({ signal }: AgentJob, { reason, check }: Workplace): Work {
+  const outcome = signal?.aborted ? "cancelled" : "setup";
+  return { ran: { outcome, reason, ...nothing }, checks: check ? [check] : [], changes: [] };
 }
 
 async function configure({ folder, configuration }: AgentJob): Promise<void> {
@@ -161,21 +201,20 @@ function failure(error: unknown): Ran {
 
 /** The job's outcome out of what its parts say; an answer counts only when it is valid. */
 function settle(
-  job: JobRef,
+  { job, signal, broken = [] }: AgentJob,
   { ran, checks, changes }: Work,
-  aborted: boolean,
 ): Omit<Manifest, "version" | "job" | "base" | "engine" | "sandbox" | "seconds" | "checks" | "changes"> {
   const { answer, text, usage, usd, model, turns, session, until } = ran;
   const said = { text, usage, usd, model, turns, session, until };
   if (ran.outcome !== "done") return { outcome: ran.outcome, reason: ran.reason, ...said };
 
-  if (aborted) return { outcome: "cancelled", reason: "The job was cancelled.", ...said };
+  if (signal?.aborted) return { outcome: "cancelled", reason: "The job was cancelled.", ...said };
 
   const changing = job.kind === "task" || job.kind === "rollback";
   if (changing && changes.length === 0) {
     return { outcome: "no-change", reason: "No file was changed.", answer, ...said };
   }
-  const failed = checks.filter((result) => !result.ok);
+  const failed = checks.filter((result) => !result.ok && !broken.includes(result.name));
   if (job.kind !== "task" || failed.length === 0) return { outcome: "done", answer, ...said };
   const names = failed.map((result) => result.name).join(", ");
   const reason = `Failing after the change: ${names}.\n${tailOf(failed[0]!.tail, 1_800)}`;

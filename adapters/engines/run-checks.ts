@@ -1,21 +1,20 @@
-import type { Config } from "../../core/model/config.ts";
+import { type Commands, checkNames } from "../../core/model/config.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
 import { tailOf } from "./tail-of.ts";
 
-const order = ["lint", "typecheck", "test", "build"] as const;
 const maxOutputBytes = 32_000_000;
 
 /** Runs the repository's own commands in the sandbox, all of them, so that one report names every failure. */
 export async function runChecks(given: {
-  commands: Config["commands"];
+  commands: Commands;
   cwd: string;
   sandbox: Sandbox;
   minutes: number;
   signal?: AbortSignal;
 }): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const name of order) {
+  for (const name of checkNames) {
     const command = given.commands[name];
     if (command === undefined || given.signal?.aborted) continue;
     const result = await given.sandbox.run({

@@ -1,6 +1,7 @@
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { type Day, daySchema } from "../../core/model/day.ts";
+import { type HealthBook, healthBookSchema } from "../../core/model/health.ts";
 import { type Track, trackSchema } from "../../core/model/track.ts";
 import { createValidator } from "../../core/model/validate.ts";
 import { type Watch, watchSchema } from "../../core/model/watch.ts";
@@ -11,6 +12,8 @@ import { ledgerMessage } from "../../core/render/commits.ts";
 const validateTrack = createValidator<Track>(trackSchema);
 const validateDay = createValidator<Day>(daySchema);
 const validateWatch = createValidator<Watch>(watchSchema);
+const validateHealth = createValidator<HealthBook>(healthBookSchema);
+const healthPath = "health.json";
 const watchPath = "watch.json";
 const dayPath = (date: string) => `days/${date}.json`;
 const trackPath = (issue: number) => `tracks/${issue}.json`;
@@ -42,6 +45,13 @@ export function createLedger(github: GitHubPort): LedgerPort {
     },
     saveDay: (date, day, version) =>
       put(github, { path: dayPath(date), value: day, version, message: `spent on ${date} [skip ci]` }),
+    async loadHealth() {
+      const file = await github.readFile(healthPath, ledgerBranch);
+      const book = file && parseOrNothing(validateHealth, file.text);
+      return file && { ...(book ? { book } : {}), version: file.sha };
+    },
+    saveHealth: (book, version) =>
+      put(github, { path: healthPath, value: book, version, message: "health of a base [skip ci]" }),
     async loadWatch() {
       const file = await github.readFile(watchPath, ledgerBranch);
       return file && { watch: parse(validateWatch, watchPath, file.text), version: file.sha };
@@ -69,6 +79,16 @@ function parse<T>(validate: ReturnType<typeof createValidator<T>>, path: string,
     "ledger-invalid",
     `${path} on ${ledgerBranch} is not valid (${first?.path}: ${first?.message}); restore it from the branch's history.`,
   );
+}
+
+/** For what is only there to save time: what is not valid can be written anew. */
+function parseOrNothing<T>(validate: ReturnType<typeof createValidator<T>>, text: string): T | undefined {
+  try {
+    const read = validate(JSON.parse(text));
+    return read.ok ? read.value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Save {

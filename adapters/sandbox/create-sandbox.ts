@@ -152,7 +152,7 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
       const { status: _, ...result } = await runProcess({
         ...command,
         argv: [...limits, ...writeFiles(command.argv, command.files)],
-        watch: { limits: settings.limits, folders: [command.cwd] },
+        watch: { limits: settings.limits, folders: [command.cwd, home] },
         env: {
           ...{
             PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,

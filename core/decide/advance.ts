@@ -1,9 +1,11 @@
 import { batchKey } from "../codec/keys.ts";
 import type { Facts } from "../model/facts.ts";
+import { isWell } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isOpen, type PlanDocument, taskEntries } from "../model/track.ts";
 import { claimInline, type Run } from "./claim.ts";
 import { type Draft, enqueue, liveJob, queueJob } from "./draft.ts";
+import { advanceHealth } from "./health.ts";
 import { mergeWhatIsApproved } from "./merge-approved.ts";
 import { noticePlan } from "./notice-plan.ts";
 import { noticePulls } from "./notice-pulls.ts";
@@ -34,6 +36,7 @@ function startWork(draft: Draft): void {
   if (track.phase === "planning") advancePlanning(draft);
   if (track.phase === "executing") advanceTasks(draft);
   if (track.phase === "verifying") advanceVerification(draft);
+  if (["planning", "proposed", "executing"].includes(track.phase)) advanceHealth(draft);
 }
 
 /** Whether the provider's limit still holds; the first loop after it goes on by itself. */
@@ -64,7 +67,8 @@ function queuePlanner(draft: Draft, kind: "plan-spec" | "plan-arch" | "plan-qa" 
 
 function advanceTasks(draft: Draft): void {
   const { track } = draft;
-  for (const id of findReady(track)) startTask(draft, id);
+  // On a base that is broken nobody could tell whose fault a failing check is.
+  for (const id of isWell(track) ? findReady(track) : []) startTask(draft, id);
   for (const [id, task] of taskEntries(track)) {
     if (task.status !== "review" || task.ready || !task.head || !task.pull) continue;
     if (liveJob(track, "review", id)) continue;

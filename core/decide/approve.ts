@@ -1,11 +1,13 @@
 import type { Announcement } from "../model/approval.ts";
 import type { ChecksFact, Facts, PlanFact } from "../model/facts.ts";
+import { isWell } from "../model/health.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import { approvalWaits, approvedWhilePaused } from "../render/answers.ts";
+import { approvedWhileUnwell } from "../render/health.ts";
 import * as refusals from "../render/refusals.ts";
 import { type Draft, isMergeTrouble } from "./draft.ts";
 import type { Reply } from "./on-commented.ts";
@@ -37,7 +39,8 @@ function approvePlan(draft: Draft, facts: Facts, trigger: Commented, sha: string
   if (refusal) return refuse(refusal);
   track.plan.approved = { tree: plan.tree, head: plan.head, by: trigger.sender.login, at: moment.now };
   startExecution(draft, plan);
-  return track.paused ? { ok: true, text: approvedWhilePaused() } : { ok: true };
+  if (track.paused) return { ok: true, text: approvedWhilePaused() };
+  return isWell(track) ? { ok: true } : { ok: true, text: approvedWhileUnwell(track) };
 }
 
 /** An approval counts for the plan that its author saw: named by them, or by our newest text. */

@@ -6,6 +6,7 @@ import type { Base } from "../model/job.ts";
 import type { LiveJob } from "../model/live-job.ts";
 import type { Track } from "../model/track.ts";
 import type { Draft } from "./draft.ts";
+import { recordHealth } from "./health.ts";
 import { recordFailure } from "./on-job-finished.ts";
 
 /** A run and which try of it. */
@@ -40,13 +41,17 @@ function claimJob(draft: Draft, job: LiveJob, facts: Facts, run: Run): void {
     const reason = `the branch \`${baseBranch(track, job)}\` does not exist`;
     return recordFailure(draft, job, { outcome: "crashed", reason });
   }
+  if (job.kind === "health" && facts.health?.sha === base.sha) {
+    track.jobs = track.jobs.filter((other) => other !== job);
+    return recordHealth(draft, facts.health);
+  }
   job.state = "claimed";
   job.run = run;
   job.base = base;
   const checkpoint = job.kind === "task" ? track.tasks[job.task!]?.checkpoint : undefined;
   if (checkpoint) job.checkpoint = checkpoint;
-  // The agent's limit, the publish step, and time to wait for a free runner.
-  const minutes = track.config.limits.minutes + 60;
+  // The agent's limit (a health check is as many commands as there are), the publish step, and time to wait for a free runner.
+  const minutes = (job.kind === "health" ? 355 : track.config.limits.minutes) + 60;
   job.deadline = new Date(Date.parse(draft.moment.now) + minutes * 60_000).toISOString();
 }
 

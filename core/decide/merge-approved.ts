@@ -1,4 +1,5 @@
 import type { ChecksFact, Facts } from "../model/facts.ts";
+import { brokenOnBase } from "../model/health.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
@@ -38,9 +39,11 @@ export function mergeWhatIsApproved(draft: Draft, facts: Facts): void {
 }
 
 /** Nobody looks at what merges by itself: so something has to have been checked. */
-function mergesByItself({ config }: Track, task: TrackTask): boolean {
-  const checks = Object.keys(config.commands).length > 0 && task.checked?.ok;
-  return config.auto_merge && !task.handsOff && checks === true;
+function mergesByItself(track: Track, task: TrackTask): boolean {
+  const { commands, auto_merge } = track.config;
+  const broken = brokenOnBase(track);
+  const counts = Object.entries(commands).some(([name, command]) => command && !broken.includes(name));
+  return auto_merge && !task.handsOff && counts && task.checked?.ok === true;
 }
 
 /** An approved task that its checks hold up would wait without a word: people are told once for each reason. */

@@ -7,6 +7,7 @@ import type { PlanDocument, Track } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
 import * as says from "../render/says.ts";
 import { type Draft, needsInput, queueJob, restartTask, say } from "./draft.ts";
+import { failHealth, recordHealth } from "./health.ts";
 import { recordTrackPull } from "./open-pulls.ts";
 
 /** Records what publish reports about a job that this run had claimed. */
@@ -58,6 +59,7 @@ function recordSuccess(draft: Draft, report: JobReport): void {
   if (kind === "backlog") return recordProposal(draft, report);
   if (kind === "verify") return recordVerification(draft, report);
   if (kind === "rollback") return recordRollback(draft, report);
+  if (kind === "health") return recordHealth(draft, report.health!);
   const document = kind.slice("plan-".length) as PlanDocument;
   if (!draft.track.plan.documents.includes(document)) draft.track.plan.documents.push(document);
 }
@@ -67,6 +69,7 @@ function recordProposal(draft: Draft, report: JobReport): void {
   track.phase = "proposed";
   track.plan.proposed = { tree: report.tree!, head: report.head!, at: moment.now };
   track.plan.feedback = [];
+  if (track.health && report.shown !== undefined) track.health.shown = report.shown;
   if (report.pull) recordTrackPull(draft, report.pull);
   else track.plan.unopened = report.unopened ?? "";
 }
@@ -193,6 +196,7 @@ export function recordFailure(draft: Draft, job: JobRef, why: Why): void {
   if (job.kind === "review") return failReview(draft, job, why);
   if (job.kind === "verify") return failVerification(draft, why);
   if (job.kind === "rollback") return failRollback(draft, job, why);
+  if (job.kind === "health") return failHealth(draft, why);
   failPlanning(draft, job, why);
 }
 

@@ -97,7 +97,7 @@ function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   } else if (effect.type === "open-pull" && track.paused) {
     // Said already: one setting holds up all of them.
     return;
-  } else if (effect.type !== "react" && effect.type !== "say") {
+  } else if (effect.type !== "react" && effect.type !== "say" && effect.type !== "show-health") {
     track.trouble = { code: failure.code, text: says.effectFailed(track, effect, failure) };
     if (effect.type === "dispatch") {
       for (const job of jobsOfBatch(track, effect.batch)) job.state = "queued";

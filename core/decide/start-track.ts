@@ -32,6 +32,7 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
     ...(facts.issue.oddities ? { oddities: facts.issue.oddities } : {}),
     plan: { documents: [], attempts: {}, feedback: [] },
     tasks: {},
+    health: { runs: 0, attempts: 0 },
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
     jobs: [],

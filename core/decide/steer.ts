@@ -4,6 +4,7 @@ import * as answers from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
 import type { Choice } from "../select/selection-config.ts";
 import { closePull, type Draft, dropJobs, restartTask, stopWork } from "./draft.ts";
+import { checkAgain, mayCheckAgain } from "./health.ts";
 import type { Reply } from "./on-commented.ts";
 
 /** `/retry T03`: runs a task again on the track branch as it is now, from where it stopped unless `fresh`. */
@@ -85,14 +86,16 @@ export function pause(draft: Draft): Reply {
   return { ok: true, text: answers.paused(track) };
 }
 
-/** `/resume`: goes on, also after a verification that did not pass. */
+/** `/resume`: goes on, also after a verification that did not pass, or a base that was broken. */
 export function resume(draft: Draft): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse(refusals.trackOver(track, "resume"));
   const unverified = track.phase === "executing" && (track.verification.outcome ?? "done") !== "done";
-  if (!track.paused && !unverified) return refuse(refusals.notPaused());
+  const unwell = mayCheckAgain(track);
+  if (!track.paused && !unverified && !unwell) return refuse(refusals.notPaused());
   track.paused = false;
   delete track.trouble;
+  if (unwell) checkAgain(draft);
   if (unverified) track.verification = { runs: track.verification.runs, attempts: 0 };
   return { ok: true };
 }

@@ -56,6 +56,8 @@ export interface Answers {
   verify: VerifyAnswer;
   /** Made by our own code: the tasks that were reverted. */
   rollback: { reverted: TaskId[] };
+  /** Its result is the manifest's checks. */
+  health: Record<string, never>;
 }
 
 const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength }) as const;
@@ -133,4 +135,5 @@ export const answerSchemas: Record<JobKind, object> = {
     required: ["reverted"],
     properties: { reverted: { type: "array", items: { type: "string", pattern: taskIdPattern } } },
   },
+  health: { type: "object", additionalProperties: false, properties: {} },
 };

@@ -1,11 +1,21 @@
 import { type SelectionConfig, selectionProperties } from "../select/selection-config.ts";
 
+/** The repository's own checks, in the order in which they run. */
+export const checkNames = ["lint", "typecheck", "test", "build"] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** The commands that a job runs, configured or detected. */
+export type Commands = Partial<Record<CheckName, string>>;
+
 /** `.github/gsd.yml`: every setting has a default, so the file is optional. */
 export interface Config extends SelectionConfig {
   version: 1;
   script?: string;
   base_urls: { anthropic?: string; openai?: string; gemini?: string };
-  commands: { lint?: string; typecheck?: string; test?: string; build?: string };
+  /** Run first, to install what the repository needs; `false` for none, not even a detected one. */
+  setup: { command?: string | false; hosts: string[] };
+  /** What is not said is detected; `false` for none. */
+  commands: Partial<Record<CheckName, string | false>>;
   limits: {
     /** Tasks of one track that run at the same time. */
     parallel: number;
@@ -51,6 +61,16 @@ const protectedPaths = [
 
 const url = { type: "string", pattern: "^https?://[^\\s]{1,300}$" } as const;
 const command = { type: "string", minLength: 1, maxLength: 1_000 } as const;
+/** A command, or `false` to have none. */
+const optional = (description: string) => ({ anyOf: [command, { const: false }], description }) as const;
+const label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+const port = "([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])";
+/** What `parseAllowedHost` of the sandbox takes: `name`, `name:8443`, `http://name`. */
+const host = {
+  title: "a full host name such as packages.example.org, name:8443 or http://name",
+  type: "string",
+  pattern: `^(http://)?(?=[^:]{1,253}(:|$))(${label}\\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9](:${port})?$`,
+} as const;
 const count = (minimum: number, maximum: number, fallback: number, description: string) =>
   ({ type: "integer", minimum, maximum, default: fallback, description }) as const;
 
@@ -74,16 +94,34 @@ export const configSchema = {
       ...command,
       description: "For `engine: script`: the command that answers a prompt; see docs/script-engine.md.",
     },
+    setup: {
+      type: "object",
+      additionalProperties: false,
+      default: {},
+      description: "What installs the repository's dependencies, before anything else; see docs/setup.md.",
+      properties: {
+        command: optional("Runs in a sandbox of its own that holds no key."),
+        hosts: {
+          type: "array",
+          maxItems: 20,
+          items: host,
+          default: [],
+          description:
+            "The only hosts that it may reach: `packages.example.org`, `name:8443`, or `http://name`; no wildcard, no address.",
+        },
+      },
+    },
     commands: {
       type: "object",
       additionalProperties: false,
       default: {},
-      description: "The repository's own checks, run in the sandbox on every change and at verification.",
+      description:
+        "The repository's own checks, run in the sandbox on the base, on every change and at verification.",
       properties: {
-        lint: { ...command, description: "Finds style problems." },
-        typecheck: { ...command, description: "Checks types." },
-        test: { ...command, description: "Runs the tests." },
-        build: { ...command, description: "Builds the project." },
+        lint: optional("Finds style problems."),
+        typecheck: optional("Checks types."),
+        test: optional("Runs the tests."),
+        build: optional("Builds the project."),
       },
     },
     limits: {
@@ -104,7 +142,7 @@ export const configSchema = {
       type: "boolean",
       default: false,
       description:
-        "Merge green task pull requests without `/approve`; works only with at least one of `commands`.",
+        "Merge green task pull requests without `/approve`; works only with at least one of `commands` written here.",
     },
     merge_method: {
       enum: ["squash", "merge", "rebase"],

@@ -16,6 +16,7 @@ export type Effect =
   | { type: "merge-task"; task: TaskId; pull: number; sha: Sha }
   | { type: "merge-rollback"; task: TaskId; attempt: number; pull: number; sha: Sha }
   | { type: "tag-task"; task: TaskId; sha: Sha }
+  | { type: "show-health"; pull: number }
   | { type: "close-pull"; pull: number }
   | { type: "cancel-run"; run: number }
   | { type: "finish-track" }
@@ -31,6 +32,7 @@ export const effectTypes = [
   "merge-task",
   "merge-rollback",
   "tag-task",
+  "show-health",
   "close-pull",
   "cancel-run",
   "finish-track",
@@ -71,6 +73,7 @@ const effectFields: Record<Effect["type"], Record<string, object>> = {
   "tag-task": { task: taskId, sha },
   "close-pull": { pull: number },
   "cancel-run": { run: number },
+  "show-health": { pull: number },
   "finish-track": {},
   "close-issue": {},
   "delete-branches": { names: { type: "array", items: text } },

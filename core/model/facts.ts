@@ -2,6 +2,7 @@ import type { Actor } from "../command/permissions.ts";
 import type { Oddities } from "../context/find-oddities.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Config } from "./config.ts";
+import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base } from "./job.ts";
 import type { Problem } from "./validate.ts";
@@ -51,6 +52,8 @@ export interface Facts {
   checks: Record<Sha, ChecksFact | undefined>;
   /** Heads of branches, for jobs that are being claimed. */
   bases: Record<string, Base | undefined>;
+  /** What is remembered of the base that a health check is about to be run on. */
+  health?: HealthResult;
   /** A comment from before the track, which was answered then. */
   answered?: boolean;
   /** Runs that are known to be over. */

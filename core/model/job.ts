@@ -1,6 +1,6 @@
 import { type Sha, shaPattern, type TaskId, taskIdPattern } from "./ids.ts";
 
-/** Everything an agent is ever asked for. `rollback` needs no model: it is a revert made in a work tree. */
+/** Everything that runs in the agent zone. `rollback` and `health` need no model: a revert, and the repository's own commands. */
 export const jobKinds = [
   "plan-spec",
   "plan-arch",
@@ -10,8 +10,16 @@ export const jobKinds = [
   "review",
   "verify",
   "rollback",
+  "health",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
+
+/** The kinds that an agent does. */
+export type AgentKind = Exclude<JobKind, "rollback" | "health">;
+
+export function needsAgent(kind: JobKind): kind is AgentKind {
+  return kind !== "rollback" && kind !== "health";
+}
 
 /** Names one job; the only thing that crosses from control to the other zones. */
 export interface JobRef {

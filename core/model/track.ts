@@ -1,6 +1,7 @@
 import { type Oddities, odditiesSchema } from "../context/find-oddities.ts";
 import { type Config, configSchema } from "./config.ts";
 import { type OutboxEntry, outboxSchema } from "./effect.ts";
+import { type Health, healthSchema } from "./health.ts";
 import { type Instant, instant, type Sha, sha, type TaskId, taskId } from "./ids.ts";
 import {
   type Doer,
@@ -66,6 +67,8 @@ export interface Track {
   plan: Plan;
   pull?: number;
   tasks: Record<TaskId, TrackTask>;
+  /** The repository's own commands on the base, before any agent; tracks from before there was one have none. */
+  health?: Health;
   verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha; by?: Doer };
   rollbacks: Rollback[];
   jobs: LiveJob[];
@@ -170,6 +173,7 @@ export const trackSchema = {
     },
     pull: { type: "integer", minimum: 1 },
     tasks: { type: "object", propertyNames: taskId, additionalProperties: taskSchema },
+    health: healthSchema,
     verification: {
       type: "object",
       required: ["runs", "attempts"],

@@ -1,6 +1,7 @@
 import type { Command, Mistake } from "../command/parse-commands.ts";
 import type { Finding } from "./answers.ts";
 import type { ReactionTarget } from "./effect.ts";
+import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Doer, JobRef, Outcome, Usage } from "./job.ts";
 
@@ -52,6 +53,10 @@ export interface JobReport {
   unopened?: string;
   checksOk?: boolean;
   findings?: Finding[];
+  /** For `health`. */
+  health?: HealthResult;
+  /** For `backlog`: the run of the health check whose result the pull request shows. */
+  shown?: number;
   /** For `rollback` into the default branch and such: the tasks concerned. */
   tasks?: TaskId[];
   problems?: string[];

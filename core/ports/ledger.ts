@@ -1,4 +1,5 @@
 import type { Day } from "../model/day.ts";
+import type { HealthBook } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import type { Track } from "../model/track.ts";
 import type { Watch } from "../model/watch.ts";
@@ -14,6 +15,9 @@ export interface LedgerPort {
   /** `date` as `2026-11-16`. */
   loadDay(date: string): Promise<{ day: Day; version: Version } | undefined>;
   saveDay(date: string, day: Day, version: Version): Promise<Version | "conflict">;
+  /** What is remembered of commits whose health was checked; without a book when the file is not valid. */
+  loadHealth(): Promise<{ book?: HealthBook; version: Version } | undefined>;
+  saveHealth(book: HealthBook, version: Version): Promise<Version | "conflict">;
   loadWatch(): Promise<{ watch: Watch; version: Version } | undefined>;
   saveWatch(watch: Watch, version: Version): Promise<Version | "conflict">;
 }

@@ -1,6 +1,6 @@
 import { GsdError } from "../gsd-error.ts";
 import type { BacklogTask } from "../model/backlog.ts";
-import type { Config } from "../model/config.ts";
+import type { Commands } from "../model/config.ts";
 import type { JobKind } from "../model/job.ts";
 import { fence } from "./fence.ts";
 import { formatTask } from "./format-task.ts";
@@ -25,7 +25,7 @@ export interface PromptInput {
   diff?: string;
   /** Paths that an earlier attempt changed, and that are so in the work tree. */
   earlierWork?: string[];
-  commands?: Config["commands"];
+  commands?: Commands;
   answerSchema: object;
 }
 
@@ -108,7 +108,7 @@ function feedbackPart(feedback: string[]): string[] {
   return [`## What was wrong before\n\n${[...shown, ...notice].join("\n\n")}`];
 }
 
-function commandsPart(commands: Config["commands"]): string[] {
+function commandsPart(commands: Commands): string[] {
   const lines = Object.entries(commands).map(([name, command]) => `- ${name}: \`${command}\``);
   return lines.length === 0
     ? []

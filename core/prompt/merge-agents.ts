@@ -1,5 +1,5 @@
 import { GsdError } from "../gsd-error.ts";
-import { type JobKind, jobKinds } from "../model/job.ts";
+import { type AgentKind, jobKinds } from "../model/job.ts";
 import { actionOf } from "../select/actions.ts";
 import type { RoleProfile } from "../select/roles.ts";
 import { type Agent, parseAgent } from "./parse-agent.ts";
@@ -14,7 +14,7 @@ export interface SourceFile {
 export interface Agents {
   byName: Readonly<Record<string, Agent>>;
   /** Who instructs each job. */
-  forJob: Readonly<Record<Exclude<JobKind, "rollback">, Agent>>;
+  forJob: Readonly<Record<AgentKind, Agent>>;
 }
 
 /** Our roles with the repository's: the same name replaces ours, a job that its own role lists is that role's. Throws `agent` with all errors. */

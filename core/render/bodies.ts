@@ -12,6 +12,7 @@ import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
 import type { PlanEstimate } from "../select/estimate-plan.ts";
 import { neutralise } from "../text/neutralise.ts";
+import { checkLines, healthPart } from "./health.ts";
 import { noteList } from "./notes.ts";
 import { planCost, taskCost } from "./plan-cost.ts";
 import { doer, provenance } from "./report.ts";
@@ -34,6 +35,7 @@ export function trackBody(track: Track, backlog: Backlog, { tree, estimate, rema
   return [
     `The plan for #${track.issue}: ${plural(backlog.tasks.length, "task")}, at most ${plural(depth, "step")} one after the other${hours > 0 ? `, about ${hours} h of work` : ""}. ${planCost(track, estimate)}`,
     `**Next:** read \`${folder}/\` in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that. The plan is ready at \`${short(tree)}\`.`,
+    healthPart(track),
     taskTable(backlog, estimate),
     remarks.length > 0 ? `**Remarks**\n\n${noteList(remarks)}` : "",
     `\`\`\`mermaid\n${formatTaskGraph(backlog.tasks)}\n\`\`\``,
@@ -95,7 +97,7 @@ export function taskBody(
   return [
     `${id} of #${track.issue} (plan #${track.pull}), into \`${trackBranch.format(track)}\`.`,
     neutralise(report.summary),
-    checkTable(manifest.checks),
+    checkTable(track, manifest.checks),
     track.config.reviewers.length === 0
       ? `**Next:** review the changes and comment \`/approve\`. Ready at \`${short(report.head)}\`.`
       : "**Next:** nothing yet; a review will say when this is ready.",
@@ -106,12 +108,10 @@ export function taskBody(
     .join("\n\n");
 }
 
-function checkTable(checks: CheckResult[]): string {
+function checkTable(track: Track, checks: CheckResult[]): string {
   if (checks.length === 0)
-    return "No commands are configured to check this change (`commands` in `.github/gsd.yml`).";
-  return checks
-    .map((check) => `${check.ok ? "✅" : "❌"} ${code(check.command)} (${check.seconds.toFixed(1)} s)`)
-    .join("\n");
+    return "There are no commands to check this change with (`commands` in `.github/gsd.yml`).";
+  return checkLines(track, checks).join("\n");
 }
 
 export function reviewBody(
@@ -167,7 +167,7 @@ export function rollbackBody(track: Track, rollback: Rollback, manifest: Manifes
   return [
     `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, asked for by ${rollback.by}.`,
     warning,
-    checkTable(manifest.checks),
+    checkTable(track, manifest.checks),
     `**Next:** ${next}.`,
     marker.format("rollback", `${track.issue}/${rollback.task}-${rollback.attempt}`),
   ]

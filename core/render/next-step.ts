@@ -1,5 +1,6 @@
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import { nextForBase } from "./health.ts";
 import { few, list, taskIds } from "./words.ts";
 
 /** What a person should do next, in one sentence; the same wherever a track is shown. */
@@ -10,9 +11,9 @@ export function nextStep(track: Track): string {
       : "`/resume` when it should go on.";
   switch (track.phase) {
     case "planning":
-      return "nothing for you; the plan is being written.";
+      return `nothing for you; the plan is being written.${unwell(track)}`;
     case "proposed":
-      return `read the plan in #${track.pull} and comment \`/approve\` there.`;
+      return `read the plan in #${track.pull} and comment \`/approve\` there.${unwell(track)}`;
     case "executing":
       return nextForTasks(track);
     case "verifying":
@@ -43,7 +44,14 @@ function nextForTasks(track: Track): string {
   const waiting = tasks.filter(([, task]) => isWaiting(task));
   if (waiting.length > 0)
     return `nothing for you; ${taskIds(waiting.map(([id]) => id))} ${waiting.length === 1 ? "is" : "are"} approved and merged when green.`;
+  if (track.health?.trouble) return nextForBase(track);
+  if (track.health && track.health.outcome === undefined)
+    return "nothing for you; the repository's own commands are being run on the base.";
   return "nothing for you; tasks are running.";
+}
+
+function unwell(track: Track): string {
+  return track.health?.trouble ? " No task will start before the base is mended: see below." : "";
 }
 
 function nextForRollbacks(track: Track): string {

@@ -179,6 +179,7 @@ const deeds: Record<Effect["type"], string> = {
   "merge-task": "merge a task",
   "merge-rollback": "merge a rollback",
   "tag-task": "tag the merge of a task",
+  "show-health": "show in the plan how its base is",
   "close-pull": "close a pull request",
   "cancel-run": "stop a workflow run",
   "finish-track": "finish the track",
@@ -214,7 +215,7 @@ export function trackClosedByHand(pull: number): string {
 }
 
 /** Reasons hold words of agents, commands and GitHub. */
-function describe(why: Why): string {
+export function describe(why: Why): string {
   return why.reason ? `\`${why.outcome}\` (${reason(why.reason)})` : `\`${why.outcome}\``;
 }
 
@@ -223,7 +224,7 @@ function reason(text: string): string {
 }
 
 /** How a failure ends: with what it cost so far, and the output that follows the first line of its reason. */
-function output({ reason, spent }: Why): string {
+export function output({ reason, spent }: Why): string {
   const cost = spent ? ` ${formatUsd(spent.usd)} spent on ${spent.on} so far.` : "";
   const rest = (reason ?? "").split("\n").slice(1).join("\n").trim();
   return rest === "" ? cost : `${cost}\n\n${codeBlock(cutText(rest, 3_000))}`;

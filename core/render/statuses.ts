@@ -1,9 +1,13 @@
+import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
+import type { Track } from "../model/track.ts";
 
 /** One line beside the status `gsd/check`. */
-export function checkStatus(checks: CheckResult[]): string {
-  if (checks.length === 0) return "no commands are configured";
-  const failing = checks.filter((check) => !check.ok).map((check) => check.name);
+export function checkStatus(track: Pick<Track, "health">, checks: CheckResult[]): string {
+  if (checks.length === 0) return "there are no commands";
+  const failing = failingChecks(track, checks).map((check) => check.name);
   if (failing.length > 0) return `failing in the sandbox: ${failing.join(", ")}`;
-  return `${checks.length} of ${checks.length} commands passed in the sandbox`;
+  const passed = checks.filter((check) => check.ok).length;
+  const old = passed < checks.length ? "; the rest fails on the base too" : "";
+  return `${passed} of ${checks.length} commands passed in the sandbox${old}`;
 }

@@ -5,6 +5,7 @@ import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
+import { baseWarnings } from "./health.ts";
 import { nextStep } from "./next-step.ts";
 import { oddText } from "./notes.ts";
 import { budgetWarning, costCell, costsMoney } from "./spending.ts";
@@ -89,11 +90,13 @@ function taskRow(id: TaskId, task: TrackTask): string {
 /** What people have to look at, each as a warning. */
 export function warnings(track: Track): string[] {
   const open = track.rollbacks.filter((rollback) => rollback.status === "open");
-  const all = [track, ...taskEntries(track).map(([, task]) => task), ...open].map(({ trouble }) => trouble);
-  const known = [isOpen(track) && track.oddities ? oddText("The issue's text", track.oddities) : ""];
-  const texts = [...known, budgetWarning(track), ...all.map((trouble) => trouble?.text ?? "")].filter(
-    Boolean,
-  );
+  const all = [track, track.health, ...taskEntries(track).map(([, task]) => task), ...open];
+  const texts = [
+    isOpen(track) && track.oddities ? oddText("The issue's text", track.oddities) : "",
+    budgetWarning(track),
+    ...all.map((one) => one?.trouble?.text ?? ""),
+    ...baseWarnings(track),
+  ].filter(Boolean);
   const warn = (text: string) => `> [!WARNING]\n> ${cutText(text, 4_000).replaceAll("\n", "\n> ")}`;
   const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
   return fitLines(texts, warn, { maxBytes: 15_000, more });

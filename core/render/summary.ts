@@ -14,7 +14,10 @@ export function renderSummary(track: Track, answer: VerifyAnswer, checks: CheckR
     ({ task, criterion, met, evidence }) =>
       `- [${met ? "x" : " "}] ${task}: ${inline(criterion)} — ${inline(evidence)}`,
   );
-  const ran = checks.map((check) => `- ${check.ok ? "passed" : "failed"}: ${code(check.command)}`);
+  // Only what fails on the base too can fail here.
+  const ran = checks.map(
+    (check) => `- ${check.ok ? "passed" : "failed, on the base too"}: ${code(check.command)}`,
+  );
   return [
     `# ${inline(track.title)} (#${track.issue})`,
     neutralise(answer.summary),
@@ -22,7 +25,7 @@ export function renderSummary(track: Track, answer: VerifyAnswer, checks: CheckR
     "## Acceptance",
     criteria.join("\n") || "No criteria.",
     "## Checks",
-    ran.join("\n") || "No commands are configured.",
+    ran.join("\n") || "There are no commands.",
     "",
   ]
     .join("\n\n")

@@ -32,9 +32,10 @@ const byJob: Record<JobKind, Action | undefined> = {
   review: "review",
   verify: "verify",
   rollback: undefined,
+  health: undefined,
 };
 
-/** What a job is an act of; a rollback is git's work and no agent's. */
+/** What a job is an act of; a rollback and a health check are no agent's work. */
 export function actionOf(kind: JobKind): Action | undefined {
   return byJob[kind];
 }

@@ -16,7 +16,7 @@ export function describeSchemaError(error: ErrorObject): string {
     case "const":
       return `should be ${show(params["allowedValue"])}, but is ${show(data)}`;
     case "pattern":
-      return `should match ${params["pattern"]}, but is ${show(data)}`;
+      return `should ${wanted(error)}, but is ${show(data)}`;
     case "minLength":
       return params["limit"] === 1
         ? "should not be empty"
@@ -35,6 +35,12 @@ export function describeSchemaError(error: ErrorObject): string {
     default:
       return error.message ?? "is not valid";
   }
+}
+
+/** In words where the schema has them. */
+function wanted({ params, parentSchema }: ErrorObject): string {
+  const title = parentSchema?.["title"];
+  return typeof title === "string" ? `be ${title}` : `match ${params["pattern"]}`;
 }
 
 const comparisons = {

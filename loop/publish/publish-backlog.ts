@@ -45,7 +45,8 @@ export async function publishBacklog(publication: Publication): Promise<Publishe
   if (!planTree) throw new GsdError("unavailable", `${folder}/ cannot be read back`);
   const body = trackBody(track, backlog, { tree: planTree, ...(await review(publication)) });
   const proposed = await proposePull(github, { ...describePull(track), body });
-  return { head, tree: planTree, ...proposed };
+  const shown = track.health?.outcome === undefined ? {} : { shown: track.health.runs };
+  return { head, tree: planTree, ...shown, ...proposed };
 }
 
 /** What people are told of a plan besides what stands in it: its price, and what to look at twice. */

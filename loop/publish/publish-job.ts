@@ -16,6 +16,7 @@ import { bookSpending } from "./book-spending.ts";
 import { keepWork } from "./keep-work.ts";
 import { publishBacklog } from "./publish-backlog.ts";
 import { publishDocument } from "./publish-document.ts";
+import { publishHealth } from "./publish-health.ts";
 import { publishReview } from "./publish-review.ts";
 import { publishRollback } from "./publish-rollback.ts";
 import { publishTask } from "./publish-task.ts";
@@ -45,6 +46,7 @@ const publishers: Record<JobKind, (publication: Publication) => Promise<Publishe
   review: publishReview,
   verify: publishVerification,
   rollback: publishRollback,
+  health: publishHealth,
 };
 
 export interface PublishRequest {

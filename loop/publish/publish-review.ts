@@ -2,6 +2,7 @@ import { marker } from "../../core/codec/markers.ts";
 import { goesBack } from "../../core/decide/on-job-finished.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Finding, ReviewAnswer } from "../../core/model/answers.ts";
+import { failingChecks } from "../../core/model/health.ts";
 import { findingText, reviewBody } from "../../core/render/bodies.ts";
 import type { Publication, Published } from "./publish-job.ts";
 import { reportChecks } from "./report-checks.ts";
@@ -26,7 +27,7 @@ export async function publishReview({ ports, track, job, manifest }: Publication
       loose,
       goesBack: goesBack(track, task),
       manifest,
-      ...(isNew ? { checksOk: manifest.checks.every((check) => check.ok) } : {}),
+      ...(isNew ? { checksOk: failingChecks(track, manifest.checks).length === 0 } : {}),
     }),
     comments: all.flatMap((finding) =>
       finding.line && !loose.includes(finding)
@@ -41,7 +42,7 @@ export async function publishReview({ ports, track, job, manifest }: Publication
     plain: review(all),
   });
   if (!isNew) return { head, findings: all };
-  return { head, findings: all, checksOk: await reportChecks(ports.github, head, manifest.checks) };
+  return { head, findings: all, checksOk: await reportChecks({ ports, track }, head, manifest.checks) };
 }
 
 type Review = Parameters<Publication["ports"]["github"]["createReview"]>[0];

@@ -31,7 +31,7 @@ export async function publishTask(publication: Publication): Promise<Published> 
   const summary = (manifest.answer as TaskAnswer).summary;
   const body = taskBody(track, task, { head, manifest, summary });
   const proposed = await proposePull(github, { ...describePull(track, task), body });
-  const checksOk = await reportChecks(github, head, manifest.checks);
+  const checksOk = await reportChecks(publication, head, manifest.checks);
   const findings: Finding[] = applyRules(publication.rules, files);
   return { head, ...proposed, checksOk, findings };
 }

@@ -1,5 +1,6 @@
 import { trackBranch } from "../../core/codec/branches.ts";
 import type { VerifyAnswer } from "../../core/model/answers.ts";
+import { failingChecks } from "../../core/model/health.ts";
 import { trackName } from "../../core/model/ids.ts";
 import { verificationCommit } from "../../core/render/commits.ts";
 import { renderSummary } from "../../core/render/summary.ts";
@@ -9,7 +10,7 @@ import { failed, type Publication, type Published } from "./publish-job.ts";
 export async function publishVerification({ ports, track, job, manifest }: Publication): Promise<Published> {
   const { github } = ports;
   const answer = manifest.answer as VerifyAnswer;
-  const failing = manifest.checks.filter((check) => !check.ok);
+  const failing = failingChecks(track, manifest.checks);
   if (failing.length > 0) {
     const { command, tail } = failing[0]!;
     return failed("checks-failed", `\`${command}\` fails on the track branch:\n${tail}`);

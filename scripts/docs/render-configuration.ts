@@ -10,16 +10,18 @@ interface Schema {
   maxLength?: number;
   maxItems?: number;
   items?: Schema;
+  anyOf?: readonly Schema[];
   properties?: Readonly<Record<string, Schema>>;
 }
 
 /** What a schema cannot say about a setting. */
 const notes: Record<string, string> = {
+  "setup.command": "Detected where none is written and `setup.hosts` names a host; `false` for none.",
   commands:
-    "They run in this order: lint, typecheck, test, build; all of them, even when one fails. Without any, nothing is checked, and a change counts as passing.",
+    "What is not written is [detected](setup.md); `false` for none. They run in this order: lint, typecheck, test, build; all of them, even when one fails. Without any, nothing is checked, and a change counts as passing.",
   "limits.parallel": "Counts tasks that run; planners and reviews come on top.",
   "limits.attempts": "It also bounds planning, verification and runs that never begin.",
-  "limits.minutes": "Each of `commands` may take as long again.",
+  "limits.minutes": "The setup and each of `commands` may take as long again.",
   auto_merge: "Never for a branch that a person pushed to.",
   merge_method: "The repository has to allow it.",
   protected_paths:
@@ -81,6 +83,7 @@ function row(path: string, setting: Schema): string {
 
 function describeValue(setting: Schema): string {
   if (setting.const !== undefined) return code(setting.const);
+  if (setting.anyOf) return setting.anyOf.map(describeValue).join(", or ");
   if (setting.enum) return setting.enum.map(code).join(", ");
   if (setting.type === "object") return "settings";
   if (setting.type === "boolean") return "`true`, `false`";

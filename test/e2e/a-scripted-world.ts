@@ -11,6 +11,8 @@ export interface Step {
   append?: Record<string, string>;
   big?: Record<string, number>;
   links?: Record<string, string>;
+  /** Files that have to be there. */
+  needs?: string[];
   seconds?: number;
   nap?: number;
   exit?: number;

@@ -67,6 +67,7 @@ const answers: Answered = {
   rollback: ({ task, attempt }, { rollbacks }) => ({
     reverted: rollbacks.find((one) => one.task === task && one.attempt === attempt)?.tasks ?? [],
   }),
+  health: () => ({}),
 };
 
 /** What an agent job leaves behind, made in memory: the same for every attempt. */

@@ -6,7 +6,7 @@ import { createScriptEngine } from "../../../adapters/engines/create-script-engi
 import { type AgentJob, runAgentJob } from "../../../adapters/engines/run-agent-job.ts";
 import { loadManifest } from "../../../adapters/git/load-manifest.ts";
 import { GsdError } from "../../../core/gsd-error.ts";
-import type { Config } from "../../../core/model/config.ts";
+import type { Commands } from "../../../core/model/config.ts";
 import type { JobKind } from "../../../core/model/job.ts";
 import { manifestSchema } from "../../../core/model/manifest.ts";
 import { aWorkTree, type WorkTree } from "../git/work-tree.ts";
@@ -20,7 +20,7 @@ function aJob(
   tree: WorkTree,
   kind: JobKind,
   line: string,
-  more: Partial<AgentJob> & { commands?: Config["commands"] } = {},
+  more: Partial<AgentJob> & { commands?: Commands } = {},
 ): AgentJob {
   const { commands = {}, ...rest } = more;
   return {

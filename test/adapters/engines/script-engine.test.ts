@@ -5,7 +5,7 @@ import { createScriptEngine } from "../../../adapters/engines/create-script-engi
 import type { EngineRequest } from "../../../adapters/engines/engine.ts";
 import { findAnswerError } from "../../../adapters/engines/find-answer-error.ts";
 import { answerSchemas } from "../../../core/model/answers.ts";
-import type { JobKind } from "../../../core/model/job.ts";
+import { type JobKind, needsAgent } from "../../../core/model/job.ts";
 import { aWorkTree } from "../git/work-tree.ts";
 import { detection, openly, sealed } from "../sandbox/sandboxes.ts";
 
@@ -119,7 +119,7 @@ describe("the script engine", () => {
 describe("the example in docs/script-engine.md", () => {
   const page = readFileSync(new URL("../../../docs/script-engine.md", import.meta.url), "utf8");
   const example = /```js\n(\/\/ tools\/agent\.mjs\n.*?)```/s.exec(page)![1]!;
-  const kinds = (Object.keys(answerSchemas) as JobKind[]).filter((kind) => kind !== "rollback");
+  const kinds = (Object.keys(answerSchemas) as JobKind[]).filter(needsAgent);
 
   it.each(kinds)("answers a %s job by its schema", async (kind) => {
     using tree = aWorkTree({ "tools/agent.mjs": example });

@@ -3,6 +3,7 @@ import { decide } from "../../../core/decide/decide.ts";
 import { settle } from "../../../core/decide/settle.ts";
 import type { EffectOutcome, OutboxEntry } from "../../../core/model/effect.ts";
 import type { Facts, Moment, PullFact } from "../../../core/model/facts.ts";
+import type { HealthResult } from "../../../core/model/health.ts";
 import { outcomes } from "../../../core/model/job.ts";
 import type { Track } from "../../../core/model/track.ts";
 import type { Commented, JobReport, Trigger } from "../../../core/model/trigger.ts";
@@ -125,7 +126,13 @@ function someReport(chance: Chance, job: Track["jobs"][number]): JobReport {
     checksOk: !chance.oneIn(12),
     findings: blocked ? [{ path: "a.ts", severity: "blocker", message: "no" }] : [],
     ...(pulls[kind] ? { pull: pulls[kind] } : {}),
+    ...(kind === "health" ? { health: someHealth(chance) } : {}),
   };
+}
+
+function someHealth(chance: Chance): HealthResult {
+  const check = (name: string) => ({ name, command: name, ok: !chance.oneIn(6), seconds: 1, tail: "" });
+  return { sha: sha("b1"), checks: ["setup", "lint", "test"].map(check), notes: [] };
 }
 
 function someFacts(chance: Chance, track: Track | undefined): Facts {
@@ -150,6 +157,7 @@ function someFacts(chance: Chance, track: Track | undefined): Facts {
     pulls,
     checks: Object.fromEntries(heads),
     bases: chance.oneIn(20) ? {} : { [branch]: base(branch), main: base("main") },
+    ...(chance.oneIn(3) ? { health: someHealth(chance) } : {}),
     endedRuns: chance.oneIn(9) ? [900 + chance.number(30)] : [],
   });
 }

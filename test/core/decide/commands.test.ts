@@ -195,7 +195,7 @@ describe("asking for a plan", () => {
       ...fields,
     }) as const;
 
-  it("by label starts three planners side by side, with eyes on the issue", () => {
+  it("by label starts three planners and the health check side by side, with eyes on the issue", () => {
     const track = ask(undefined, label(), { issue });
     expect(track).toMatchObject({
       issue: 42,
@@ -203,7 +203,12 @@ describe("asking for a plan", () => {
       phase: "planning",
       requestedBy: "mia",
     });
-    expect(jobs(track)).toEqual(["plan-spec dispatched", "plan-arch dispatched", "plan-qa dispatched"]);
+    expect(jobs(track)).toEqual([
+      "plan-spec dispatched",
+      "plan-arch dispatched",
+      "plan-qa dispatched",
+      "health dispatched",
+    ]);
     expect(track.outbox.map(({ effect }) => effect.type)).toEqual(["react", "start-track", "dispatch"]);
   });
 

@@ -36,6 +36,8 @@ function fits(track: Track, job: LiveJob): boolean {
       return track.phase === "verifying";
     case "rollback":
       return track.rollbacks.some((one) => one.task === job.task && one.status === "running");
+    case "health":
+      return track.health !== undefined && track.health.outcome === undefined;
     default:
       return track.phase === "planning";
   }
@@ -167,5 +169,5 @@ function isAlive(track: Track): boolean {
   const waits = taskEntries(track).some(([, { status }]) =>
     ["review", "failed", "needs_input"].includes(status),
   );
-  return waits || track.trouble?.code === "verification";
+  return waits || track.trouble?.code === "verification" || track.health?.trouble !== undefined;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseAllowedHost } from "../../../adapters/sandbox/allowed-hosts.ts";
 import { parseConfig } from "../../../core/model/parse-config.ts";
 
 function problemsOf(text: string) {
@@ -67,6 +68,49 @@ describe("configuration", () => {
     expect(problemsOf("commands:\n")).toMatchObject([
       { path: "commands", line: 1, message: "should be a mapping, but is empty" },
     ]);
+  });
+
+  it("takes a command, or false for none", () => {
+    const text = "setup:\n  command: false\ncommands:\n  lint: false\n  test: make check\n";
+    expect(parseConfig(text)).toMatchObject({
+      ok: true,
+      config: { setup: { command: false, hosts: [] }, commands: { lint: false, test: "make check" } },
+    });
+    expect(problemsOf("commands:\n  test: true\n")).toMatchObject([
+      { path: "commands.test", line: 2, message: "should be a text, but is the boolean true" },
+    ]);
+  });
+
+  it.each([
+    "packages.example.org",
+    "A.example.org",
+    "a.example.org:8443",
+    "http://mirror.example.org",
+    "a.b-c.io:65535",
+  ])("takes the host %s, as the proxy does", (host) => {
+    expect(parseConfig(`setup:\n  hosts: ["${host}"]\n`).ok).toBe(true);
+    expect(parseAllowedHost(host)).toBeDefined();
+  });
+
+  it.each([
+    ...[
+      "*.example.org",
+      "10.0.0.1",
+      "[::1]",
+      "localhost",
+      "https://a.io",
+      "a.io/c",
+      "a.io:99999",
+      "a.io:0",
+      "",
+    ],
+    ...["a..io", "127.1", "a.io.", "a.io:443@b.io", "a.io\\nb.io", "-a.io", `${"a.".repeat(130)}io`],
+  ])("refuses the host %j, as the proxy does", (host) => {
+    expect(problemsOf(`setup:\n  hosts: ["${host}"]\n`)[0]).toMatchObject({
+      path: "setup.hosts[0]",
+      message: expect.stringContaining("should be a full host name such as packages.example.org"),
+    });
+    expect(() => parseAllowedHost(host)).toThrow(/is not a host to allow/);
   });
 
   it.each(["- a\n- b\n", "just text\n", "42\n"])("refuses what is no mapping: %j", (text) => {

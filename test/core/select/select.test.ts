@@ -27,8 +27,8 @@ describe("the actions", () => {
     expect(isAction("fly")).toBe(false);
   });
 
-  it("are what jobs are acts of; only a rollback needs nobody", () => {
-    expect(jobKinds.filter((kind) => actionOf(kind) === undefined)).toEqual(["rollback"]);
+  it("are what jobs are acts of; only a rollback and a health check need nobody", () => {
+    expect(jobKinds.filter((kind) => actionOf(kind) === undefined)).toEqual(["rollback", "health"]);
     expect(actionOf("plan-spec")).toBe("proposal");
     expect(actionOf("task")).toBe("implement");
     expect(select({ kind: "rollback", config: aConfig() })).toMatchObject({ ok: false, code: "no-agent" });

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { aScriptedWorld, type ScriptedWorld } from "./a-scripted-world.ts";
+import { ask, edit, plan, pullFrom, readThread, where } from "./a-visit.ts";
+import { readTrack } from "./a-world.ts";
+
+const oneTask = { tasks: [{ id: "T01" }] };
+
+/** What the bot wrote in the issue besides the comment that it keeps rewriting. */
+async function said(world: ScriptedWorld, issue: number): Promise<string[]> {
+  const comments = await world.maintainer.comments(issue);
+  const own = comments.filter((one) => one.user?.type === "Bot" && !one.body?.includes("gsd:sticky"));
+  return own.map((one) => one.body ?? "");
+}
+
+async function sticky(world: ScriptedWorld, issue: number): Promise<string> {
+  const comments = await world.maintainer.comments(issue);
+  return comments.find((one) => one.body?.includes("gsd:sticky"))?.body ?? "";
+}
+
+const checkFails = 'console.log("expected 2, got 3"); process.exit(1);\n';
+
+describe("a base whose tests fail", () => {
+  it("stops the track with the output before any task; mended, updated and resumed it goes on", async () => {
+    const config = "commands: { test: node check.mjs }\n";
+    await using world = await aScriptedWorld({ config, plot: oneTask, files: { "check.mjs": checkFails } });
+    const { maintainer } = world;
+    const { issue, pull } = await plan(world);
+    const words = (await said(world, issue)).filter((text) => text.includes("on the base"));
+    expect(words).toHaveLength(1);
+    expect(words[0]).toContain("`node check.mjs` fails on the base");
+    expect(words[0]).toContain("```text\nexpected 2, got 3\n```");
+    expect((await maintainer.pull(pull)).body).toContain("❌ `node check.mjs` fails on the base");
+
+    const approved = await ask(world, maintainer, pull, "/approve");
+    expect(approved.text).toMatch(/^Approved. No task starts before the base is mended/);
+    expect(await readTrack(world, issue)).toMatchObject({
+      ...{ phase: "executing", jobs: [], tasks: { T01: { status: "pending", runs: 0 } } },
+    });
+    expect(await sticky(world, issue)).toMatch(/\*\*Next:\*\* mend what fails on the base/);
+
+    // Too early: it is run again, and still fails.
+    await ask(world, maintainer, issue, "/resume");
+    expect((await said(world, issue)).filter((text) => text.includes("on the base"))).toHaveLength(2);
+
+    await edit(maintainer, "main", "check.mjs", 'console.log("fine");\n');
+    await maintainer.octokit.rest.pulls.updateBranch({ ...where, pull_number: pull });
+    const resumed = await ask(world, maintainer, issue, "/resume");
+    expect(resumed).toMatchObject({ reactions: ["eyes"], text: "" });
+    const track = await readTrack(world, issue);
+    expect(track).toMatchObject({ tasks: { T01: { status: "review", checked: { ok: true } } } });
+    expect(track.health.trouble).toBeUndefined();
+    expect(await sticky(world, issue)).not.toContain("on the base");
+    expect((await maintainer.pull(pull)).body).toContain("✅ `node check.mjs` passes on the base");
+    await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T01`), "/approve");
+    expect(await readTrack(world, issue)).toMatchObject({ phase: "ready", jobs: [], outbox: [] });
+    expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
+  }, 240_000);
+});
+
+const setupScript = `import { writeFileSync } from "node:fs";
+writeFileSync("tool.txt", "a tool\\n");
+writeFileSync(process.env.HOME + "/tool.txt", "a tool\\n");
+`;
+const checkScript = `import { readFileSync } from "node:fs";
+for (const path of ["tool.txt", process.env.HOME + "/tool.txt"]) readFileSync(path);
+`;
+const config = `commands: { test: node check.mjs, lint: "echo untidy; exit 1" }
+setup: { command: node setup.mjs }
+limits: { attempts: 1 }
+`;
+
+describe("a setup, and a linter that is broken already", () => {
+  it("its product is there for checks and agents, the linter only warns, and the next track knows the base", async () => {
+    const files = { "setup.mjs": setupScript, "check.mjs": checkScript };
+    const steps = { "task T01": [{ needs: ["tool.txt", "~/tool.txt"] }] };
+    await using world = await aScriptedWorld({ config, plot: { ...oneTask, steps }, files });
+    const { maintainer } = world;
+    const { issue, pull } = await plan(world);
+    expect((await maintainer.pull(pull)).body).toMatch(
+      /✅ `node setup.mjs` passes on the base \(\d+ s\) · ⚠️ `echo untidy; exit 1` fails on the base \(\d+ s\) · ✅ `node check.mjs` passes on the base/,
+    );
+    expect(await sticky(world, issue)).toContain("`echo untidy; exit 1` fails on the base already");
+    await ask(world, maintainer, pull, "/approve");
+    const task = await pullFrom(world, `gsd-task/${issue}/T01`);
+    expect((await maintainer.pull(task)).body).toMatch(
+      /⚠️ `echo untidy; exit 1` \(.* s\): fails on the base too/,
+    );
+    const { data } = await maintainer.octokit.rest.pulls.listFiles({ ...where, pull_number: task });
+    expect(data.map((file) => file.filename)).toEqual(["src/T01.txt"]);
+    const { data: status } = await maintainer.octokit.rest.repos.getCombinedStatusForRef({
+      ...where,
+      ref: (await maintainer.pull(task)).head.sha,
+    });
+    expect(status.statuses.map((one) => `${one.state} ${one.description}`)).toEqual([
+      "success 1 of 2 commands passed in the sandbox; the rest fails on the base too",
+    ]);
+    await ask(world, maintainer, task, "/approve");
+    expect(await readTrack(world, issue)).toMatchObject({ phase: "ready", jobs: [] });
+    expect(await readThread(world, issue)).not.toContain("no task starts");
+
+    // The default branch has not moved: nothing is run again for it.
+    const next = await plan(world, "Write more");
+    const { health } = await readTrack(world, next.issue);
+    expect(health).toMatchObject({ outcome: "done", runs: 1, shown: 1 });
+    const runs = await maintainer.octokit.rest.actions.listWorkflowRunsForRepo({ ...where });
+    expect(
+      await jobsNamed(
+        world,
+        runs.data.workflow_runs.map(({ id }) => id),
+        "/health/",
+      ),
+    ).toBe(1);
+    expect((await maintainer.pull(next.pull)).body).toContain("✅ `node check.mjs` passes on the base");
+    expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
+  }, 240_000);
+});
+
+async function jobsNamed({ maintainer }: ScriptedWorld, runs: number[], part: string): Promise<number> {
+  let count = 0;
+  for (const run_id of runs) {
+    const { data } = await maintainer.octokit.rest.actions.listJobsForWorkflowRun({ ...where, run_id });
+    count += data.jobs.filter(({ name }) => name.includes(part) && name.endsWith("/ agent")).length;
+  }
+  return count;
+}
+
+describe("a repository that says nothing about its commands", () => {
+  it("is checked by what is found in it, and told about a setup that has no host to install from", async () => {
+    const manifest = { scripts: { test: "node check.mjs" }, dependencies: { "left-pad": "1.3.0" } };
+    const lockfile = {
+      packages: { "node_modules/left-pad": { resolved: "https://packages.example.org/l.tgz" } },
+    };
+    await using world = await aScriptedWorld({
+      plot: oneTask,
+      files: {
+        "package.json": JSON.stringify(manifest),
+        "package-lock.json": JSON.stringify(lockfile),
+        "check.mjs": "",
+      },
+    });
+    const { issue, pull } = await plan(world);
+    const { body } = await world.maintainer.pull(pull);
+    expect(body).toContain("✅ `npm test` passes on the base");
+    expect(body).toMatch(/> `npm ci` was found, but not run: .*the lockfile mentions `packages.example.org`/);
+    await ask(world, world.maintainer, pull, "/approve");
+    const task = await pullFrom(world, `gsd-task/${issue}/T01`);
+    expect((await world.maintainer.pull(task)).body).toContain("✅ `npm test`");
+  }, 240_000);
+});
