@@ -2,7 +2,7 @@ import { trackBranch } from "../codec/branches.ts";
 import { brokenOnBase, criticalIn, type Health, type HealthResult, isWell } from "../model/health.ts";
 import type { Outcome } from "../model/job.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { Track } from "../model/track.ts";
+import { isOpen, type Track } from "../model/track.ts";
 import { describe, output } from "./says.ts";
 import { code, codeBlock, codeList, inline, list, short } from "./words.ts";
 
@@ -37,13 +37,13 @@ function howToGoOn(track: Track): string {
 /** What fails on the base and stops nobody. */
 export function baseWarnings(track: Track): string[] {
   const { health } = track;
-  if (!health?.result || !isWell(track)) return [];
+  if (!health?.result || !isWell(track) || !isOpen(track)) return [];
   return health.result.checks
     .filter(({ ok }) => !ok)
     .map(({ command }) => `${code(command)} fails on the base already, so no change is judged by it.`);
 }
 
-const start = "<!-- gsd:health -->";
+const start = "<!-- gsd:health start -->";
 const end = "<!-- gsd:health end -->";
 
 /** The part of the plan's pull request that says how the base is. */

@@ -2,12 +2,11 @@ import { code, codeList, few } from "./words.ts";
 
 /** What is said about the command that installs dependencies. */
 
+/** A note, so that it has to fit in 500 characters. */
 export function setupNotRun(command: string, hosts: string[]): string {
-  const mentioned = hosts.length > 0 ? `; the lockfile mentions ${codeList(hosts)}` : "";
-  return `${code(command)} was found, but not run: \`setup.hosts\` in \`.github/gsd.yml\` names no host to install from${mentioned}.`.slice(
-    0,
-    500,
-  );
+  const few = hosts.filter((host) => host.length <= 60).slice(0, 3);
+  const mentioned = few.length > 0 ? `; the lockfile mentions ${codeList(few)}` : "";
+  return `${code(command.slice(0, 150))} was found, but not run: \`setup.hosts\` in \`.github/gsd.yml\` names no host to install from${mentioned}.`;
 }
 
 /** Why a setup failed: how it ended, what it may have wanted, and the end of its output below. */

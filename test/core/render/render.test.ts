@@ -17,10 +17,12 @@ import {
   trackBody,
 } from "../../../core/render/bodies.ts";
 import { mergeTitle, taskCommit } from "../../../core/render/commits.ts";
+import * as health from "../../../core/render/health.ts";
 import { nextStep } from "../../../core/render/next-step.ts";
 import * as refusals from "../../../core/render/refusals.ts";
 import { fullReport } from "../../../core/render/report.ts";
 import * as says from "../../../core/render/says.ts";
+import { setupFailed, setupNotRun } from "../../../core/render/setup.ts";
 import { renderSticky } from "../../../core/render/sticky.ts";
 import { renderSummary } from "../../../core/render/summary.ts";
 import { cell, code, codeBlock, fitLines, inline, list, taskIds } from "../../../core/render/words.ts";
@@ -80,8 +82,19 @@ function expectHarmless(markdown: string): void {
   );
 }
 
+/** A base whose commands, output and notes are a stranger's. */
+const evilBase = {
+  sha: sha("b1"),
+  checks: [
+    { name: "test", command: evil, ok: false, seconds: 1, tail: evilLines },
+    { name: "lint", command: evilLines, ok: false, seconds: 1, tail: "" },
+  ],
+  notes: [evilLines],
+};
+
 const evilTrack = aTrack({
   title: evil,
+  health: { runs: 1, attempts: 1, outcome: "done", result: evilBase },
   tasks: {
     T01: aReadyTask({ title: evilLines }),
     T02: aTask({
@@ -135,6 +148,12 @@ const manifest = {
 describe("words of agents and strangers", () => {
   const problems = [{ path: evil, message: evilLines, line: 3 }];
   const why = { outcome: "crashed" as const, reason: evilLines };
+  const evilLint = { ...evilTrack.health!, result: { ...evilBase, checks: evilBase.checks.slice(1) } };
+  const given = { refused: [evil, "a.example.org"], tail: evilLines };
+  const failedSetup = {
+    outcome: "setup" as const,
+    reason: setupFailed(evil, "ended with exit code 1", given),
+  };
   const [task] = aPlan().backlog!.tasks;
   const evilBacklog = {
     version: 1 as const,
@@ -157,6 +176,11 @@ describe("words of agents and strangers", () => {
     ["a remark", findingText(finding)],
     ["a rollback's pull request", rollbackBody(evilTrack, aRollback(), manifest)],
     ["a failed task", says.taskFailed(evilTrack, "T01", why)],
+    ["a broken base", health.baseBroken(evilTrack, evilBase)],
+    ["a base that could not be checked", health.baseUnchecked(evilTrack, why)],
+    ["a broken linter", health.baseWarnings(aTrack({ health: evilLint })).join("\n\n")],
+    ["a setup that failed", says.taskFailed(evilTrack, "T01", failedSetup)],
+    ["a setup that was not run", setupNotRun(evil, [evil, "a.example.org"])],
     ["failed planning", says.planningFailed({ issue: 42, kind: "backlog", attempt: 1 }, why)],
     ["a failed review", says.reviewFailed("T01", why)],
     ["a failed verification", says.verificationFailed(evilTrack, why)],
