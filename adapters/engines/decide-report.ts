@@ -48,7 +48,7 @@ function byGateway({ engine, gateway, provider, limits }: Ran): Decision | undef
     case "auth":
       return because(
         "auth",
-        `The provider refused the key (${gateway.status}). Set the secret ${secretOf[provider]} to a key that is valid for this model. ${gateway.message}`,
+        `The provider refused the key (${gateway.status}). Set the secret ${secretOf[provider]} to a key that is valid for this model.${gateway.status === 401 ? "" : ` ${gateway.message}`}`,
       );
     case "billing":
       return because(
@@ -88,7 +88,7 @@ function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decisi
   if (result.timedOut)
     return {
       outcome: "timeout",
-      reason: `${engine} was stopped after ${limits.minutes} minutes (limits.minutes).`,
+      reason: `${engine} was stopped after ${limits.minutes} min (limits.minutes).`,
     };
   if (result.outputCut) return { outcome: "crashed", reason: `${engine} was stopped: it wrote too much.` };
   if (result.exceeded) {

@@ -51,7 +51,8 @@ export function rateLimited(until: string, reason: string | undefined): string {
 }
 
 export function taskFailed(id: TaskId, why: Why, attempts: number): string {
-  return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}. Comment \`/retry ${id}\` to try again or \`/skip ${id}\` to go on without it; the other tasks go on.${output(why)}`;
+  const again = why.outcome === "budget" ? "`/budget +5` to go on with it" : `\`/retry ${id}\` to try again`;
+  return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}. Comment ${again} or \`/skip ${id}\` to go on without it; the other tasks go on.${output(why)}`;
 }
 
 export function reviewFailed(id: TaskId, why: Why): string {

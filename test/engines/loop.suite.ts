@@ -1,41 +1,10 @@
 import { describe, expect, inject, it } from "vitest";
 import { build } from "../../scripts/build.ts";
 import { aWorld, readTrack } from "../e2e/a-world.ts";
-import { createModelApi, type ModelRequest } from "../model-api/create-model-api.ts";
-import type { Reply } from "../model-api/reply.ts";
+import { createModelApi } from "../model-api/create-model-api.ts";
+import { play } from "./play.ts";
 import { install, key } from "./run-sample.ts";
-import { type Sample, samples } from "./samples.ts";
-
-const document =
-  "# Hello\n\n## Requirements\n\n- There is a greeting.\n\n## Acceptance\n\n- src/hello.txt says hello.\n";
-const backlog = {
-  version: 1,
-  tasks: [
-    {
-      id: "T01",
-      title: "Say hello",
-      description: "Write the greeting.",
-      depends_on: [],
-      acceptance: ["src/hello.txt says hello"],
-      scope: { files_hint: ["src/hello.txt"], estimated_hours: 1 },
-    },
-  ],
-};
-const criteria = [{ task: "T01", criterion: "src/hello.txt says hello", met: true, evidence: "it does" }];
-const toolResult =
-  /"type":"(tool_result|function_call_output|custom_tool_call_output)"|"role":"tool"|"functionResponse":\{/;
-
-/** A model that knows what is wanted by the schema that the prompt ends with. */
-function play(sample: Sample, { body }: ModelRequest): Reply {
-  const text = JSON.stringify(body).replaceAll("\\", "");
-  if (text.includes('"required":["document"]')) return { type: "json", value: { document } };
-  if (text.includes('"required":["backlog"]')) return { type: "json", value: { backlog } };
-  if (text.includes('"required":["summary","findings"]'))
-    return { type: "json", value: { summary: "Fine.", findings: [] } };
-  if (text.includes('"required":["summary","criteria"]'))
-    return { type: "json", value: { summary: "Met.", criteria } };
-  return toolResult.test(text) ? { type: "json", value: { summary: "Said hello." } } : sample.edit;
-}
+import { samples } from "./samples.ts";
 
 /** A pull request that is missing is explained by what gsd said. */
 async function expectPull(
