@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { runAgentJob } from "../adapters/engines/run-agent-job.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
@@ -11,14 +12,20 @@ import { explain } from "../core/select/explain.ts";
 import { readBudget } from "../loop/read-budget.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
+import { findJob, refOf } from "./find-job.ts";
+import { keepTranscript } from "./keep-transcript.ts";
 import { openEngine } from "./open-engine.ts";
 import { log, writeSummary } from "./output.ts";
 import { preparePrompt } from "./prepare-prompt.ts";
 import { prepareSandbox } from "./prepare-sandbox.ts";
+import { startFromCheckpoint } from "./start-from-checkpoint.ts";
 import { withoutCommands } from "./without-commands.ts";
 
 /** The agent zone: one job in a sandbox, on a read-only token that the sandbox never sees. Leaves a manifest. */
 export async function agent(environment: Environment): Promise<void> {
+  // A runner of one's own may hold what an earlier job left.
+  for (const folder of [environment.out, environment.logs])
+    await rm(folder, { recursive: true, force: true });
   const { track, job } = await findJob(environment);
   const manifest = await work(environment, track, job).catch((error: unknown) =>
     leaveReason(resolve(environment.out), job, error),
@@ -44,13 +51,14 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     mayPay: Object.keys(environment.keys).length > 0,
   });
   for (const warning of warnings) log.warn(warning);
-  const input = { track, job, folder, root: environment.root, leftUsd };
+  const { kept, notes } = await startFromCheckpoint(folder, job);
+  const input = { track, job, folder, root: environment.root, leftUsd, kept };
   const { prompt, commits, selection } = await preparePrompt(ports, input);
   if (selection) log.info(explain(selection));
   await using opened = selection && (await openEngine(environment, track.config, { selection, leftUsd }));
   return await runAgentJob({
     ...{
-      job: jobOf(job),
+      job: refOf(job),
       track: trackName(track),
       folder,
       out: resolve(environment.out),
@@ -62,9 +70,11 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     // What instructs agents comes from a commit that neither they nor the branch under review could change.
     configuration: (job.kind === "review" && track.plan.approved?.head) || job.base!.sha,
     signal: stop.signal,
-    onProgress: (text) => console.log(withoutCommands(text)),
+    ...keepTranscript(environment.logs, (text) => console.log(withoutCommands(text))),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,
     rollback: { commits },
+    kept,
+    notes,
     ...(opened ? { engine: opened.engine, model: opened.model, gateway: opened.gateway } : {}),
     ...(selection ? { choice: explain(selection) } : {}),
   });
@@ -77,24 +87,10 @@ function leaveReason(out: string, job: LiveJob, error: unknown): Promise<Manifes
     out,
     changes: [],
     manifest: {
-      ...{ version: 1, job: jobOf(job), base: job.base!.sha, engine: "none", sandbox: "off" },
+      ...{ version: 1, job: refOf(job), base: job.base!.sha, engine: "none", sandbox: "off" },
       outcome: isHopeless(code) ? code : "crashed",
       reason: error instanceof Error ? error.message : String(error),
       ...{ usage: { input: 0, output: 0 }, seconds: 0, checks: [] },
     },
   });
-}
-
-async function findJob(environment: Environment): Promise<{ track: Track; job: LiveJob }> {
-  const ref = jobKey.parse(environment.key);
-  const saved = ref && (await connect(environment, log).ledger.load(ref.issue));
-  const job = saved?.track.jobs.find(
-    (live) => jobKey.format(live) === environment.key && live.run?.id === environment.runId,
-  );
-  if (saved && job?.base) return { track: saved.track, job };
-  throw new GsdError("key", `"${environment.key}" is no job that this run has claimed.`);
-}
-
-function jobOf({ issue, kind, task, attempt }: LiveJob) {
-  return task ? { issue, kind, task, attempt } : { issue, kind, attempt };
 }

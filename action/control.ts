@@ -63,12 +63,12 @@ async function startBatch(ports: Ports, key: string, run: Run): Promise<Leg[]> {
 
 export type Leg = ReturnType<typeof toLeg>;
 
-/** One leg of the matrix: ids only. Reviews and reverts need history. */
+/** One leg of the matrix: ids only. Reviews, reverts and checkpoints need history. */
 function toLeg(job: LiveJob, runAttempt: number) {
   return {
     key: jobKey.format(job),
     base: job.base!.sha,
-    depth: ["review", "rollback"].includes(job.kind) ? "0" : "1",
+    depth: ["review", "rollback"].includes(job.kind) || job.checkpoint ? "0" : "1",
     artifact: artifactName.format(job, runAttempt),
   };
 }

@@ -21,6 +21,8 @@ export interface Environment {
   /** Work tree of the agent zone; folder of the artifact. */
   tree: string;
   out: string;
+  /** Folder of the transcript and the usage log. */
+  logs: string;
   inline: boolean;
   /** The stub's file name. */
   workflow: string;
@@ -64,6 +66,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     key: env.INPUT_KEY ?? "",
     tree: env.INPUT_TREE ?? "",
     out: env.INPUT_OUT ?? "",
+    logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
     inline: env.INPUT_INLINE === "true",
     workflow: workflowFile(env.GITHUB_WORKFLOW_REF ?? ""),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),

@@ -64,6 +64,7 @@ export async function openEngine(
       },
     },
     onWarning: ({ usd, limit }) => log.warn("a good part of the budget is spent", { usd, limit }),
+    logFile: usageFile(environment),
     now: () => new Date(),
   });
   return {
@@ -75,6 +76,11 @@ export async function openEngine(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One line for each request to a model; no prompt and no key. */
+export function usageFile({ logs }: Pick<Environment, "logs">): string {
+  return join(logs, "usage.jsonl");
 }
 
 function openScript({ script }: Environment, config: Config): OpenEngine {

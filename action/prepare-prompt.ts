@@ -31,6 +31,8 @@ export interface JobInput {
   root: string;
   /** What may still be spent on it, in US dollars. */
   leftUsd: number;
+  /** Paths that hold an earlier attempt's work. */
+  kept: string[];
 }
 
 interface Prepared {
@@ -135,6 +137,7 @@ async function forTask(ports: Ports, input: JobInput): Promise<Partial<PromptInp
     task: await approvedTask(ports, input),
     feedback: state?.feedback ?? [],
     commands: input.track.config.commands,
+    earlierWork: input.kept,
   };
 }
 

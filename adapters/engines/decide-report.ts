@@ -65,11 +65,13 @@ function byGateway({ engine, gateway, provider, limits }: Ran): Decision | undef
       return because("timeout", `${gateway.message} ${engine} had at most ${limits.minutes} minutes.`);
     case "model-refused":
       return because("crashed", `${engine} asked for another model. ${gateway.message}`);
-    case "request-refused":
     case "unreachable":
+      return because("unavailable", gateway.message);
+    case "request-refused":
     case "cut":
       return because("crashed", gateway.message);
     case "server-error":
+      return because("unavailable", `The provider answered with ${gateway.status}: ${gateway.message}`);
     case "invalid-request":
       return because("crashed", `The provider answered with ${gateway.status}: ${gateway.message}`);
   }

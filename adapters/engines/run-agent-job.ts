@@ -37,6 +37,10 @@ export interface AgentJob {
   prompt: string;
   /** Why this role, engine and model; goes into the manifest. */
   choice?: string;
+  /** What people should know of this run; goes into the manifest. */
+  notes?: string[];
+  /** Paths that hold an earlier attempt's work, which is this job's as well. */
+  kept?: string[];
   signal?: AbortSignal;
   onProgress?: (text: string) => void;
   /** Gets what the engine said and did, bounded; it stays out of `out`, which publish reads. */
@@ -74,6 +78,7 @@ export async function runAgentJob(given: AgentJob): Promise<Manifest> {
       engine: given.job.kind === "rollback" ? "git" : (given.engine?.name ?? "none"),
       ...settle(given.job, work, given.signal?.aborted ?? false),
       ...(given.choice ? { choice: given.choice } : {}),
+      ...(given.notes?.length ? { notes: given.notes } : {}),
       seconds: (performance.now() - started) / 1000,
       checks: work.checks,
     },
@@ -92,7 +97,8 @@ async function attempt(given: AgentJob): Promise<Work> {
 async function change(given: AgentJob): Promise<Work> {
   if (given.job.kind === "task") await configure(given);
   // What differs already (line endings by attribute, files of a setup step) is not this job's work.
-  const before = await readChanges(given.folder, given.base);
+  const found = await readChanges(given.folder, given.base);
+  const before = found.filter(({ path }) => !given.kept?.includes(path));
   const ran = given.job.kind === "rollback" ? await revert(given) : await run(given);
   const changes = newSince(before, await readChanges(given.folder, given.base));
   const worthChecking = ran.outcome === "done" && changes.length > 0;

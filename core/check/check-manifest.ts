@@ -20,9 +20,12 @@ export interface ManifestCheck {
   existing?: ReadonlySet<string>;
 }
 
+export type ChangeCheck = Omit<ManifestCheck, "manifest" | "expected">;
+
 export type ManifestResult =
   | { ok: true; manifest: Manifest }
-  | { ok: false; outcome: Outcome; problems: string[] };
+  /** With the manifest where it is what was asked for, so that its sound part can be kept. */
+  | { ok: false; outcome: Outcome; problems: string[]; manifest?: Manifest };
 
 const validateManifest = createValidator<Manifest>(manifestSchema);
 const validateAnswer = Object.fromEntries(
@@ -39,22 +42,29 @@ export function checkManifest(check: ManifestCheck): ManifestResult {
   if (strange.length > 0) return refuse("refused-change", strange);
 
   const answer = checkAnswer(manifest);
-  if (!answer.ok) return refuse("invalid-answer", answer.problems.map(sentence("answer")));
+  if (!answer.ok) return refuse("invalid-answer", answer.problems.map(sentence("answer")), manifest);
 
   const wrong = checkChanges(manifest, check);
-  if (wrong.length > 0) return refuse("refused-change", wrong);
+  if (wrong.length > 0) return refuse("refused-change", wrong, manifest);
   if (manifest.job.kind === "task" && manifest.outcome === "done" && manifest.changes.length === 0) {
-    return refuse("no-change", ["The agent said it was done, but changed no file."]);
+    return refuse("no-change", ["The agent said it was done, but changed no file."], manifest);
   }
   return { ok: true, manifest: { ...manifest, answer: answer.value } };
 }
 
+/** The changes of a task that could be published each by itself: what is kept of a run that did not come to its end. */
+export function keepableChanges(manifest: Manifest, check: ChangeCheck): Change[] {
+  if (manifest.job.kind !== "task") return [];
+  const sound = manifest.changes.filter((change) => checkChange(change, "task", check).length === 0);
+  return checkTogether(sound, check.existing).length === 0 ? sound : [];
+}
+
 const mostProblems = 50;
 
-function refuse(outcome: Outcome, problems: string[]): ManifestResult {
+function refuse(outcome: Outcome, problems: string[], manifest?: Manifest): ManifestResult {
   const rest = problems.length - mostProblems;
   const shown = rest > 0 ? [...problems.slice(0, mostProblems), `… and ${rest} more`] : problems;
-  return { ok: false, outcome, problems: shown };
+  return { ok: false, outcome, problems: shown, ...(manifest ? { manifest } : {}) };
 }
 
 function sentence(root: string): (problem: Problem) => string {
@@ -80,7 +90,7 @@ function checkAnswer({ job, outcome, answer }: Manifest) {
   return validateAnswer[job.kind](answer);
 }
 
-function checkChanges({ job, changes }: Manifest, check: ManifestCheck): string[] {
+function checkChanges({ job, changes }: Manifest, check: ChangeCheck): string[] {
   if (changes.length === 0) return [];
   if (job.kind !== "task" && job.kind !== "rollback") {
     return [`A job of kind ${job.kind} may change no files, but this one changed ${changes.length}.`];
@@ -93,7 +103,7 @@ function checkChanges({ job, changes }: Manifest, check: ManifestCheck): string[
   return [...problems, ...checkTogether(changes, check.existing)];
 }
 
-function checkChange(change: Change, kind: JobKind, check: ManifestCheck): string[] {
+function checkChange(change: Change, kind: JobKind, check: ChangeCheck): string[] {
   const { path } = change;
   const wrongPath = checkPath(path);
   if (wrongPath) return [`${show(path)} ${wrongPath}.`];
@@ -111,10 +121,7 @@ function checkChange(change: Change, kind: JobKind, check: ManifestCheck): strin
   return [...problems, ...checkContent(change, check)];
 }
 
-function checkContent(
-  change: Extract<Change, { sha256: string }>,
-  { files, config }: ManifestCheck,
-): string[] {
+function checkContent(change: Extract<Change, { sha256: string }>, { files, config }: ChangeCheck): string[] {
   const { path, size, sha256 } = change;
   const problems: string[] = [];
   const most = config.limits.file_bytes;

@@ -9,7 +9,7 @@ export type Command =
   | { type: "plan" }
   | { type: "approve"; sha?: string }
   | { type: "status" }
-  | { type: "retry"; task: TaskId; engine?: EngineName; model?: string }
+  | { type: "retry"; task: TaskId; fresh?: true; engine?: EngineName; model?: string }
   | { type: "skip"; task: TaskId }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
   | { type: "budget"; usd: number }
@@ -33,7 +33,7 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   plan: "/plan",
   approve: "/approve [sha]",
   status: "/status",
-  retry: "/retry T03 [--engine NAME] [--model NAME]",
+  retry: "/retry T03 [--fresh] [--engine NAME] [--model NAME]",
   skip: "/skip T03",
   rollback: "/rollback T03 [--with-dependents]",
   budget: "/budget +5",
@@ -133,12 +133,16 @@ function toRollback(words: string[]): Command | string {
 }
 
 function toRetry(words: string[]): Command | string {
-  const wish: { engine?: EngineName; model?: string } = {};
+  const wish: { fresh?: true; engine?: EngineName; model?: string } = {};
   const rest: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index]!;
     if (!/^[-\u2013\u2014]/.test(word)) {
       rest.push(word);
+      continue;
+    }
+    if (word === "--fresh") {
+      wish.fresh = true;
       continue;
     }
     const value = words[++index];

@@ -41,7 +41,7 @@ function modelWaits({ track, moment }: Draft): boolean {
   if (track.notBefore === undefined) return false;
   if (track.notBefore > moment.now) return true;
   delete track.notBefore;
-  if (track.trouble?.code === "rate-limited") delete track.trouble;
+  if (track.trouble?.code === "model-waits") delete track.trouble;
   return false;
 }
 

@@ -42,6 +42,8 @@ function claimJob(draft: Draft, job: LiveJob, facts: Facts, run: Run): void {
   job.state = "claimed";
   job.run = run;
   job.base = base;
+  const checkpoint = job.kind === "task" ? track.tasks[job.task!]?.checkpoint : undefined;
+  if (checkpoint) job.checkpoint = checkpoint;
   // The agent's limit, the publish step, and time to wait for a free runner.
   const minutes = track.config.limits.minutes + 60;
   job.deadline = new Date(Date.parse(draft.moment.now) + minutes * 60_000).toISOString();

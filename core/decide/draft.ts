@@ -70,6 +70,8 @@ export function dropJobs(draft: Draft, drop: (job: LiveJob) => boolean): void {
   const { track } = draft;
   const dropped = track.jobs.filter(drop);
   track.jobs = track.jobs.filter((job) => !drop(job));
+  const running = dropped.filter((job) => job.state === "claimed");
+  if (running.length > 0) track.leaving = [...(track.leaving ?? []), ...running];
   for (const run of new Set(dropped.flatMap((job) => job.run?.id ?? []))) {
     if (track.jobs.some((job) => job.run?.id === run)) continue;
     enqueue(draft, `${track.issue}/cancel-run/${run}/1`, { type: "cancel-run", run });

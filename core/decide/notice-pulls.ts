@@ -110,6 +110,7 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
     }
     delete task.pull;
     delete task.head;
+    delete task.checkpoint;
     delete task.handsOff;
     delete task.ready;
     delete task.checked;

@@ -5,6 +5,9 @@ import { recordFailure } from "./on-job-finished.ts";
 
 /** A claimed job whose run ended, or whose time is up, without a word from publish has crashed. */
 export function noticeRuns(draft: Draft, facts: Facts): void {
+  const { track, moment } = draft;
+  track.leaving = track.leaving?.filter((job) => (job.deadline ?? "") > moment.now);
+  if (track.leaving?.length === 0) delete track.leaving;
   for (const job of [...draft.track.jobs]) {
     if (job.state === "claimed" && isLost(draft, job, facts)) {
       draft.track.jobs = draft.track.jobs.filter((other) => other !== job);

@@ -80,7 +80,7 @@ function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command):
     case "approve":
       return approve(draft, facts, trigger, command.sha);
     case "retry":
-      return retry(draft, command.task, wishOf(command));
+      return retry(draft, command.task, { ...wishOf(command), fresh: command.fresh ?? false });
     case "budget":
       return addBudget(draft, command.usd);
     case "skip":

@@ -1,7 +1,7 @@
 import { jobKey } from "../codec/keys.ts";
 import type { Instant } from "../model/ids.ts";
 import { isHopeless, type JobRef, type Outcome } from "../model/job.ts";
-import type { PlanDocument, Track, TrackTask } from "../model/track.ts";
+import type { LiveJob, PlanDocument, Track, TrackTask } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
 import * as says from "../render/says.ts";
 import { type Draft, needsInput, queueJob, restartTask, say } from "./draft.ts";
@@ -11,10 +11,14 @@ import { recordTrackPull } from "./open-pulls.ts";
 export function onJobFinished(draft: Draft, report: JobReport): void {
   const { track } = draft;
   const key = jobKey.format(report.job);
-  const job = track.jobs.find((live) => jobKey.format(live) === key);
-  if (!job || job.run?.id !== report.run.id) return;
-  track.jobs = track.jobs.filter((live) => live !== job);
+  const isIts = (live: LiveJob) => jobKey.format(live) === key && live.run?.id === report.run.id;
+  const leaves = track.leaving?.some(isIts);
+  if (!leaves && !track.jobs.some(isIts)) return;
+  track.leaving = track.leaving?.filter((live) => !isIts(live));
+  track.jobs = track.jobs.filter((live) => !isIts(live));
   addUsage(draft, report);
+  keepCheckpoint(draft, report);
+  if (leaves) return;
   if (report.outcome !== "done") return recordFailure(draft, report.job, report);
   recordSuccess(draft, report);
 }
@@ -26,6 +30,14 @@ function addUsage({ track }: Draft, { job, usage, usd = 0 }: JobReport): void {
     spender.usage.output += usage.output;
     spender.usd += usd;
   }
+}
+
+/** The next attempt starts from it. It moved the branch, and is no person's push. */
+function keepCheckpoint({ track }: Draft, { job, checkpoint }: JobReport): void {
+  const task = job.task ? track.tasks[job.task] : undefined;
+  if (!task || !checkpoint) return;
+  task.checkpoint = checkpoint;
+  if (task.head) task.head = checkpoint;
 }
 
 function recordSuccess(draft: Draft, report: JobReport): void {
@@ -59,6 +71,7 @@ function recordTask(draft: Draft, report: JobReport): void {
   task.checked = { sha: report.head!, ok: report.checksOk ?? false };
   task.findings = report.findings ?? [];
   task.feedback = [];
+  delete task.checkpoint;
   task.status = "review";
   if (sendBack(draft, report.job, task)) return;
   if (track.config.reviewers.length === 0) task.ready = { sha: report.head!, at: moment.now };
@@ -91,6 +104,7 @@ function sendBack(draft: Draft, job: JobRef, task: TrackTask): boolean {
   if (blockers.length === 0) return false;
   if (goesBack(draft.track, task)) {
     restartTask(task, blockers.map(says.findingLine));
+    task.checkpoint = task.head;
     return true;
   }
   const text = says.blocked(job.task!, blockers, task.handsOff ?? false);
@@ -125,15 +139,20 @@ interface Why {
 /** How long to wait where a provider does not say. */
 const patienceMs = 15 * 60_000;
 
-/** A rate limit is nobody's fault and costs no attempt: the fallback takes over, or all of the track waits. */
-function waitForModel({ track, moment }: Draft, job: JobRef, why: Why): void {
+/** The fallback takes over, or all of the track waits. */
+function waitForModel({ track, moment }: Draft, why: Why): void {
   const until = why.until ?? new Date(Date.parse(moment.now) + patienceMs).toISOString();
   const onFallback = track.fallbackUntil !== undefined && track.fallbackUntil > moment.now;
-  if (track.config.fallback && !onFallback) track.fallbackUntil = until;
-  else {
-    track.notBefore = until;
-    track.trouble = { code: "rate-limited", text: says.rateLimited(until, why.reason) };
+  if (track.config.fallback && !onFallback) {
+    track.fallbackUntil = until;
+    return;
   }
+  track.notBefore = until;
+  track.trouble = { code: "model-waits", text: says.modelWaits(until, why) };
+}
+
+/** A rate limit is nobody's fault, and costs no attempt. */
+function giveAttemptBack({ track }: Draft, job: JobRef): void {
   const { attempts } = track.plan;
   if (attempts[job.kind]) attempts[job.kind] = attempts[job.kind]! - 1;
   const task = job.task ? track.tasks[job.task] : undefined;
@@ -146,7 +165,8 @@ function waitForModel({ track, moment }: Draft, job: JobRef, why: Why): void {
 
 /** What a job that did not succeed means for its track: again, within bounds, then a person. */
 export function recordFailure(draft: Draft, job: JobRef, why: Why): void {
-  if (why.outcome === "rate-limited") return waitForModel(draft, job, why);
+  if (why.outcome === "rate-limited" || why.outcome === "unavailable") waitForModel(draft, why);
+  if (why.outcome === "rate-limited") return giveAttemptBack(draft, job);
   if (job.kind === "task") return failTask(draft, job, why);
   if (job.kind === "review") return failReview(draft, job, why);
   if (job.kind === "verify") return failVerification(draft, why);
@@ -161,7 +181,8 @@ function failTask(draft: Draft, job: JobRef, why: Why): void {
   if (task.attempts < track.config.limits.attempts && !isHopeless(why.outcome)) {
     return restartTask(task, [says.lastTime(why)]);
   }
-  const text = says.taskFailed(job.task!, why, task.attempts);
+  const text = says.taskFailed(track, job.task!, why);
+  task.feedback = [...task.feedback, says.lastTime(why)];
   if (why.outcome === "hands-off") task.handsOff = true;
   needsInput(task, why.outcome, text);
   task.status = "failed";
@@ -173,9 +194,9 @@ function failReview(draft: Draft, job: JobRef, why: Why): void {
   const { track } = draft;
   const task = track.tasks[job.task!];
   if (task?.status !== "review" || !task.pull) return;
-  if (task.reviews < task.runs + track.config.limits.attempts) return;
+  if (task.reviews < task.runs + track.config.limits.attempts && !isHopeless(why.outcome)) return;
   const text = says.reviewFailed(job.task!, why);
-  needsInput(task, "review", text);
+  needsInput(task, why.outcome === "budget" ? "budget" : "review", text);
   say(draft, task.pull, text);
 }
 
@@ -215,6 +236,8 @@ function failPlanning(draft: Draft, job: JobRef, why: Why): void {
     if (job.attempt < track.config.limits.attempts) return;
   }
   track.phase = "failed";
+  // The others' documents count no more, but what they cost does.
+  track.leaving = [...(track.leaving ?? []), ...track.jobs.filter((live) => live.state === "claimed")];
   track.jobs = [];
   track.trouble = { code: why.outcome, text: says.planningFailed(job, why) };
   say(draft, track.issue, track.trouble.text);

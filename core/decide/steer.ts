@@ -1,14 +1,15 @@
 import type { TaskId } from "../model/ids.ts";
-import { isOpen, taskEntries } from "../model/track.ts";
+import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import * as answers from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";
 import type { Choice } from "../select/selection-config.ts";
 import { closePull, type Draft, dropJobs, restartTask, stopWork } from "./draft.ts";
 import type { Reply } from "./on-commented.ts";
 
-/** `/retry T03`: runs a task again from the track branch as it is now. */
-export function retry(draft: Draft, id: TaskId, wish: Choice = {}): Reply {
+/** `/retry T03`: runs a task again on the track branch as it is now, from where it stopped unless `fresh`. */
+export function retry(draft: Draft, id: TaskId, asked: Choice & { fresh?: boolean } = {}): Reply {
   const { track } = draft;
+  const { fresh = false, ...wish } = asked;
   const task = track.tasks[id];
   if (!task) return refuse(refusals.unknownTask(track, id));
   if (track.phase !== "executing") return refuse(refusals.notExecuting(track, "retry"));
@@ -17,7 +18,8 @@ export function retry(draft: Draft, id: TaskId, wish: Choice = {}): Reply {
   }
   if (task.handsOff) return refuse(refusals.handsOff(id, track.issue));
   dropJobs(draft, (job) => job.task === id);
-  restartTask(task, []);
+  if (fresh) delete task.checkpoint;
+  restartTask(task, task.checkpoint ? task.feedback : []);
   task.attempts = 0;
   if (wish.engine || wish.model) task.wish = wish;
   track.verification = { runs: track.verification.runs, attempts: 0 };
@@ -30,19 +32,30 @@ export function addBudget(draft: Draft, usd: number): Reply {
   const { track } = draft;
   if (!isOpen(track) && track.trouble?.code !== "budget") return refuse(refusals.trackOver(track, "add to"));
   track.extraUsd = Math.round((track.extraUsd + usd) * 100) / 100;
-  const stopped = taskEntries(track).filter(([, task]) => task.trouble?.code === "budget");
-  for (const [, task] of stopped) {
-    restartTask(task, []);
+  return { ok: true, text: answers.budgetAdded(track, usd, goOn(track)) };
+}
+
+/** Everything that the budget stopped starts again; its names. */
+function goOn(track: Track): string[] {
+  const tasks = taskEntries(track).filter(([, task]) => task.trouble?.code === "budget");
+  for (const [, task] of tasks) {
+    if (task.status === "needs_input") task.status = "review";
+    else restartTask(task, task.feedback);
+    delete task.trouble;
     task.attempts = 0;
   }
-  return {
-    ok: true,
-    text: answers.budgetAdded(
-      track,
-      usd,
-      stopped.map(([id]) => id),
-    ),
-  };
+  const names: string[] = tasks.map(([id]) => id);
+  if (track.phase === "failed") {
+    track.phase = "planning";
+    delete track.trouble;
+    names.push("Planning");
+  }
+  if (track.verification.outcome === "budget") {
+    track.verification = { runs: track.verification.runs, attempts: 0 };
+    delete track.trouble;
+    names.push("Verification");
+  }
+  return names;
 }
 
 /** `/skip T03`: goes on without a task; its branch stays. */

@@ -60,7 +60,7 @@ export type Outcome = (typeof outcomes)[number];
 
 /** Outcomes that another run would only repeat: a person has to change something first. */
 export function isHopeless(outcome: Outcome): boolean {
-  return ["sandbox", "config", "text-changed", "hands-off", "auth", "budget"].includes(outcome);
+  return ["sandbox", "config", "text-changed", "hands-off", "auth", "budget", "cancelled"].includes(outcome);
 }
 
 /** Tokens. `input` includes `cached`, `output` includes `thinking`. */

@@ -83,6 +83,8 @@ export interface TrackTask {
   approval?: Approval;
   /** The commit that its merge made on the track branch. */
   merge?: Sha;
+  /** What earlier attempts had done, as a commit on its branch: the next one starts from it. */
+  checkpoint?: Sha;
   /** What the next run is told about the last one. */
   feedback: string[];
   trouble?: Trouble;
@@ -122,6 +124,8 @@ export interface LiveJob extends JobRef {
   /** Runs that ended before they claimed it. */
   lost?: number;
   base?: Base;
+  /** A commit whose change the work tree starts with, on top of `base`. */
+  checkpoint?: Sha;
   deadline?: Instant;
 }
 
@@ -160,6 +164,8 @@ export interface Track {
   verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha };
   rollbacks: Rollback[];
   jobs: LiveJob[];
+  /** Jobs that were dropped while they ran: what they spent counts, and what they had done is kept. */
+  leaving?: LiveJob[];
   batches: number;
   says: number;
   outbox: OutboxEntry[];
@@ -228,6 +234,7 @@ const taskSchema = {
     pull: { type: "integer", minimum: 1 },
     head: sha,
     merge: sha,
+    checkpoint: sha,
     findings: { type: "array", items: findingSchema },
     feedback: { type: "array", items: { type: "string" } },
     trouble,
@@ -250,6 +257,7 @@ const liveJobSchema = {
     },
     lost: { type: "integer", minimum: 1 },
     base: baseSchema,
+    checkpoint: sha,
     deadline: instant,
   },
 } as const;
@@ -352,6 +360,7 @@ export const trackSchema = {
     },
     rollbacks: { type: "array", items: rollbackSchema },
     jobs: { type: "array", items: liveJobSchema },
+    leaving: { type: "array", items: liveJobSchema },
     batches: { type: "integer", minimum: 0 },
     says: { type: "integer", minimum: 0 },
     outbox: { type: "array", items: outboxSchema },

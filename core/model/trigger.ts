@@ -40,6 +40,8 @@ export interface JobReport {
   usd?: number;
   /** For `rate-limited`: when to come back. */
   until?: Instant;
+  /** What a task that did not come to its end had done, saved on its branch. */
+  checkpoint?: Sha;
   head?: Sha;
   tree?: Sha;
   pull?: number;

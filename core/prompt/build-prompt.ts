@@ -23,6 +23,8 @@ export interface PromptInput {
   /** What was wrong with earlier attempts: findings, failing checks, people's words. */
   feedback?: string[];
   diff?: string;
+  /** Paths that an earlier attempt changed, and that are so in the work tree. */
+  earlierWork?: string[];
   commands?: Config["commands"];
   answerSchema: object;
 }
@@ -52,6 +54,7 @@ export function buildPrompt(input: PromptInput): string {
     ...part("Issue", input.issueText, (text) => fence("issue", text, limits.issue)),
     ...documentParts(input.documents ?? {}),
     ...taskPart(input),
+    ...earlierWorkPart(input.earlierWork ?? []),
     ...part("Change under review", input.diff, (text) => fence("diff", text, limits.diff)),
     ...feedbackPart(isInTask(input) ? [] : (input.feedback ?? [])),
     ...commandsPart(input.commands ?? {}),
@@ -82,6 +85,13 @@ function isInTask({ kind, task }: PromptInput): boolean {
 function taskPart(input: PromptInput): string[] {
   const feedback = isInTask(input) ? input.feedback : undefined;
   return part("Task", input.task, (task) => formatTask(task, { feedback }));
+}
+
+function earlierWorkPart(paths: string[]): string[] {
+  if (paths.length === 0) return [];
+  const what =
+    "An earlier attempt's work is in the current folder already, not committed, in the files below. Look at it first, keep what is right, and finish the task.";
+  return [`## Where you start\n\n${what}\n\n${fence("files", paths.join("\n"), limits.feedback)}`];
 }
 
 function documentParts(documents: Record<string, string>): string[] {

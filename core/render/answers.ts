@@ -31,7 +31,7 @@ export function help(): string {
     "| `/plan` | issue | writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same |",
     "| `/approve [sha]` | plan or task pull request | approves the plan, or merges the task when it is green, as you saw it |",
     "| `/status` | anywhere in the track | says how things stand and what comes next |",
-    "| `/retry T03 [--engine NAME] [--model NAME]` | anywhere in the track | runs a task again, by another engine or model if you like |",
+    "| `/retry T03 [--fresh] [--engine NAME] [--model NAME]` | anywhere in the track | runs a task again, from where it stopped or afresh, by another engine or model if you like |",
     "| `/budget +5` | anywhere in the track | adds US dollars to what the track may spend, and goes on with what stopped |",
     "| `/skip T03` | anywhere in the track | goes on without a task |",
     "| `/rollback T03 [--with-dependents]` | anywhere in the track | takes a merged task back by a revert pull request |",
@@ -61,11 +61,11 @@ export function skipped(track: Track, id: TaskId): string {
   return `${id} is skipped.${note} \`/retry ${id}\` brings it back.`;
 }
 
-export function budgetAdded(track: Track, usd: number, tasks: TaskId[]): string {
-  const goOn = tasks.length > 0 ? ` ${taskIds(tasks)} ${tasks.length === 1 ? "goes" : "go"} on.` : "";
-  const next = track.phase === "failed" ? " `/plan` starts over with it." : goOn;
+/** `stopped`: what goes on with it, by name. */
+export function budgetAdded(track: Track, usd: number, stopped: string[]): string {
+  const goOn = stopped.length > 0 ? ` ${taskIds(stopped)} ${stopped.length === 1 ? "goes" : "go"} on.` : "";
   const budget = track.config.budget.track + track.extraUsd;
-  return `Added ${formatUsd(usd)}: the track may spend ${formatUsd(budget)}, of which ${formatUsd(track.usd)} are spent.${next}`;
+  return `Added ${formatUsd(usd)}: the track may spend ${formatUsd(budget)}, of which ${formatUsd(track.usd)} are spent.${goOn}`;
 }
 
 export function paused(track: Track): string {

@@ -73,6 +73,7 @@ export function taskBody(
     track.config.reviewers.length === 0
       ? `**Next:** review the changes and comment \`/approve\`. Ready at \`${short(report.head)}\`.`
       : "**Next:** nothing yet; a review will say when this is ready.",
+    ...(manifest.notes ?? []).map((note) => `> ${note}`),
     provenance(manifest),
     marker.format("task", `${track.issue}/${id}`),
   ]

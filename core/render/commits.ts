@@ -1,7 +1,7 @@
 import { jobKey } from "../codec/keys.ts";
 import { jobTrailer } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
-import type { JobRef } from "../model/job.ts";
+import type { JobRef, Outcome } from "../model/job.ts";
 import type { Rollback, Track } from "../model/track.ts";
 import { cleanText } from "../text/clean-text.ts";
 
@@ -17,6 +17,11 @@ export function planCommit(track: Track, job: JobRef): string {
 
 export function taskCommit(track: Track, job: JobRef): string {
   return withTrailer(`${job.task}: ${oneLine(track.tasks[job.task!]?.title ?? "")}`, job);
+}
+
+/** What a run that did not come to its end had done. */
+export function checkpointCommit(job: JobRef, outcome: Outcome): string {
+  return withTrailer(`${job.task}: checkpoint (${outcome})`, job);
 }
 
 export function mergeTitle(track: Track, id: TaskId, pull: number): string {

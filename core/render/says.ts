@@ -38,25 +38,41 @@ export function planningFailed(job: JobRef, why: Why): string {
   if (why.outcome === "text-changed") {
     return "The issue's text changed after the plan was asked for, so planning stopped: what was approved to be read is not what stands there now. Comment `/plan` to plan from the new text.";
   }
-  return `Planning stopped: \`${job.kind}\` ended with ${describe(why)}. Mend the cause, then comment \`/plan\` to start over.${output(why)}`;
+  const next =
+    why.outcome === "budget"
+      ? "Comment `/budget +5` to go on with five dollars more."
+      : "Mend the cause, then comment `/plan` to start over.";
+  return `Planning stopped: \`${job.kind}\` ended with ${describe(why)}. ${next}${output(why)}`;
 }
 
 export function lastTime(why: Why): string {
   return `The last attempt ended with \`${why.outcome}\`${why.reason ? ` (${why.reason.replace(/\.$/, "")})` : ""}.`;
 }
 
-export function rateLimited(until: string, reason: string | undefined): string {
+/** The hourly run goes on where no event comes first. */
+export function modelWaits(until: string, why: Why): string {
   const time = `${until.slice(0, 10)} ${until.slice(11, 16)} UTC`;
-  return `The model's provider limits us${reason ? ` (${inline(reason.split("\n")[0] ?? "")})` : ""}. Work goes on by itself after ${time}.`;
+  const what = why.outcome === "unavailable" ? "is down" : "limits us";
+  return `The model's provider ${what}${why.reason ? ` (${reason(why.reason)})` : ""}. Work goes on by itself with the first event or hourly run after ${time}.`;
 }
 
-export function taskFailed(id: TaskId, why: Why, attempts: number): string {
-  const again = why.outcome === "budget" ? "`/budget +5` to go on with it" : `\`/retry ${id}\` to try again`;
-  return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}. Comment ${again} or \`/skip ${id}\` to go on without it; the other tasks go on.${output(why)}`;
+export function taskFailed(track: Track, id: TaskId, why: Why): string {
+  const { attempts = 0, checkpoint } = track.tasks[id] ?? {};
+  const branch = taskBranch.format({ issue: track.issue, task: id });
+  const kept = checkpoint ? ` What it had done is kept on \`${branch}\` (\`${short(checkpoint)}\`).` : "";
+  const goOn =
+    why.outcome === "budget"
+      ? "`/budget +5` to go on with five dollars more"
+      : checkpoint
+        ? `\`/retry ${id}\` to go on from there (\`/retry ${id} --fresh\` starts over)`
+        : `\`/retry ${id}\` to try again`;
+  return `${id} failed after ${plural(attempts, "attempt")}: ${describe(why)}.${kept} Comment ${goOn} or \`/skip ${id}\` to go on without it; the other tasks go on.${output(why)}`;
 }
 
 export function reviewFailed(id: TaskId, why: Why): string {
-  return `The review of ${id} could not be had: ${describe(why)}. Review it yourself and merge it with GitHub's button, comment \`/retry ${id}\` to run the task again, or \`/skip ${id}\`.${output(why)}`;
+  const budget =
+    why.outcome === "budget" ? "Comment `/budget +5` to have it with five dollars more. Or review" : "Review";
+  return `The review of ${id} could not be had: ${describe(why)}. ${budget} it yourself and merge it with GitHub's button, comment \`/retry ${id}\` to run the task again, or \`/skip ${id}\`.${output(why)}`;
 }
 
 export function blocked(id: TaskId, blockers: Finding[], handsOff: boolean): string {
@@ -78,6 +94,9 @@ function placeOf({ path, line }: Finding): string {
 }
 
 export function verificationFailed(track: Track, why: Why): string {
+  if (why.outcome === "budget") {
+    return `Verification of the track stopped: ${describe(why)}. Comment \`/budget +5\` to go on with five dollars more.`;
+  }
   return `Verification of the track did not pass: ${describe(why)}.\n\nMerge a fix into \`${trackBranch.format(track)}\`, then comment \`/resume\` to verify again. Or take the task at fault back with \`/rollback\`, and \`/retry\` it.${output(why)}`;
 }
 

@@ -77,14 +77,15 @@ function tierOf(config: SelectionConfig, engine: EngineName, model: string): Tie
   return tiers.find((tier) => modelFor(config, engine, tier) === model);
 }
 
-/** The configured one; else the next cheaper model of the engine, which has a rate limit of its own. */
+/** Only a configured one: nobody's work is done by a weaker model unasked. Without a model it is the next cheaper, which has a rate limit of its own. */
 function fallbackOf(
   config: SelectionConfig,
   { engine, model, tier }: { engine: EngineName; model: string; tier: Tier },
 ): { fallback?: Selection["fallback"] } {
-  const to = config.fallback?.engine ?? engine;
+  if (!config.fallback) return {};
+  const to = config.fallback.engine ?? engine;
   const next = tiers[tiers.indexOf(tierOf(config, engine, model) ?? tier) + 1];
-  const own = config.fallback?.model;
+  const own = config.fallback.model;
   const other = own ?? (to === engine ? next && modelFor(config, to, next) : modelFor(config, to, tier));
   if (other === undefined || (to === engine && other === model)) return {};
   return { fallback: { engine: to, model: other } };

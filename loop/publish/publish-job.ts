@@ -1,4 +1,4 @@
-import { checkManifest } from "../../core/check/check-manifest.ts";
+import { checkManifest, type ManifestResult } from "../../core/check/check-manifest.ts";
 import type { Rule } from "../../core/check/rules.ts";
 import { jobKey } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
@@ -11,6 +11,7 @@ import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import type { Artifact } from "./artifact.ts";
 import { bookSpending } from "./book-spending.ts";
+import { keepWork } from "./keep-work.ts";
 import { publishBacklog } from "./publish-backlog.ts";
 import { publishDocument } from "./publish-document.ts";
 import { publishReview } from "./publish-review.ts";
@@ -56,8 +57,9 @@ export interface PublishRequest {
 export async function publishJob(ports: Ports, request: PublishRequest): Promise<Track | undefined> {
   const { job: ref, run } = request;
   const saved = await ports.ledger.load(ref.issue);
-  const job = saved?.track.jobs.find((live) => jobKey.format(live) === jobKey.format(ref));
-  if (!saved || !job || job.run?.id !== run.id) {
+  const isIts = (live: LiveJob) => jobKey.format(live) === jobKey.format(ref) && live.run?.id === run.id;
+  const job = saved?.track.jobs.find(isIts) ?? saved?.track.leaving?.find(isIts);
+  if (!saved || !job) {
     ports.log.warn("nothing to publish: the ledger does not know this job in this run", {
       job: jobKey.format(ref),
       run: run.id,
@@ -85,31 +87,45 @@ async function publish(
 ): Promise<Published> {
   const { artifact, rules } = request;
   if (!artifact) return failed("crashed", "the agent job ended without leaving a result");
-  const checked = checkManifest({
-    manifest: artifact.manifest,
-    expected: { job: request.job, base: job.base!.sha },
-    files: (sha256) => {
+  const check = {
+    files: (sha256: string) => {
       const content = artifact.file(sha256);
       return content && { size: content.length, sha256 };
     },
     config: track.config,
     scope: job.kind === "task" ? track.tasks[job.task!]?.files : undefined,
-  });
-  if (!checked.ok) {
-    const problems = checked.problems.slice(0, 5).map((problem) => problem.replace(/\.$/, ""));
-    return failed(checked.outcome, problems.join("; "));
-  }
+  };
+  const expected = { job: request.job, base: job.base!.sha };
+  const checked = checkManifest({ manifest: artifact.manifest, expected, ...check });
   const { manifest } = checked;
-  const { usd, until } = manifest;
-  const usage = { usage: manifest.usage, ...(usd ? { usd } : {}), ...(until ? { until } : {}) };
-  if (manifest.outcome !== "done") return { ...failed(manifest.outcome, manifest.reason), ...usage };
+  if (!manifest) return refused(checked);
+  const publication = { ports, track, job, manifest, artifact, rules };
+  const { usage, usd, until } = manifest;
+  const spent = { usage, ...(usd ? { usd } : {}), ...(until ? { until } : {}) };
+  const published = checked.ok ? await publishSound(publication) : refused(checked);
+  const { outcome = "done" } = published;
+  if (outcome === "done") return { ...spent, ...published };
+  return { ...spent, ...published, ...(await keepWork(publication, { outcome, check })) };
+}
+
+async function publishSound(publication: Publication): Promise<Published> {
+  const { ports, track, job, manifest } = publication;
+  // Dropped meanwhile: nobody waits for its result.
+  if (!track.jobs.includes(job)) return failed("cancelled");
+  if (manifest.outcome !== "done") return failed(manifest.outcome, manifest.reason);
   try {
-    return { ...usage, ...(await publishers[job.kind]({ ports, track, job, manifest, artifact, rules })) };
+    return await publishers[job.kind](publication);
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
     ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
-    return { ...explain(error), ...usage };
+    return explain(error);
   }
+}
+
+function refused(checked: ManifestResult): Published {
+  if (checked.ok) return {};
+  const problems = checked.problems.slice(0, 5).map((problem) => problem.replace(/\.$/, ""));
+  return failed(checked.outcome, problems.join("; "));
 }
 
 function explain({ code, message }: GsdError): Published {

@@ -8,6 +8,7 @@ import { commitChange } from "./commit-change.ts";
 import { describePull, proposePull } from "./open-pull.ts";
 import { failed, type Publication, type Published } from "./publish-job.ts";
 import { reportChecks } from "./report-checks.ts";
+import { textFiles } from "./text-files.ts";
 
 /** A task's change becomes one commit on its branch and one pull request into the track branch. */
 export async function publishTask(publication: Publication): Promise<Published> {
@@ -33,14 +34,4 @@ export async function publishTask(publication: Publication): Promise<Published> 
   const checksOk = await reportChecks(github, head, manifest.checks);
   const findings: Finding[] = applyRules(publication.rules, files);
   return { head, ...proposed, checksOk, findings };
-}
-
-function textFiles({ manifest, artifact }: Publication): { path: string; text: string }[] {
-  return manifest.changes.flatMap((change) => {
-    const content = "sha256" in change ? artifact.file(change.sha256) : undefined;
-    // A NUL byte must not hide what stands beside it.
-    return content
-      ? [{ path: change.path, text: content.toString(content.includes(0) ? "latin1" : "utf8") }]
-      : [];
-  });
 }

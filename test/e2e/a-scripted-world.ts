@@ -8,9 +8,11 @@ import { aWorld } from "./a-world.ts";
 /** What one run of the script does besides answering as it should. */
 export interface Step {
   files?: Record<string, string>;
+  append?: Record<string, string>;
   big?: Record<string, number>;
   links?: Record<string, string>;
   seconds?: number;
+  nap?: number;
   exit?: number;
   words?: string;
   prints?: string;

@@ -15,7 +15,7 @@ const misbehaviour: Plot = {
   tasks,
   steps: {
     "task T01": [{ prints: "I am done!" }, { answer: { sumary: "Done." } }],
-    "task T02": [{ exit: 3, words: "out of tokens" }, { files: {} }],
+    "task T02": [{ files: {}, exit: 3, words: "out of tokens" }, { files: {} }],
     "task T03": [
       {
         files: { "src/T03.txt": "3\n", "src/T04.txt": "mine now\n", ".github/workflows/x.yml": "on: push\n" },
@@ -49,7 +49,7 @@ async function saysWhatWentWrong(world: ScriptedWorld, issue: number): Promise<v
   const failed = (id: string, why: string) =>
     `${id} failed after 2 attempts: ${why}. Comment \`/retry ${id}\` to try again or \`/skip ${id}\` to go on without it; the other tasks go on.`;
   expect(said).toMatch(
-    /T01 failed after 2 attempts: `invalid-answer` \(.*summary.*\). Comment `\/retry T01`/,
+    /T01 failed after 2 attempts: `invalid-answer` \(.*summary.*\). What it had done is kept on `gsd-task\/\d+\/T01` \(`[0-9a-f]{7}`\). Comment `\/retry T01` to go on from there/,
   );
   expect(said).toContain(failed("T02", "`no-change` (No file was changed)"));
   expect(said).toMatch(/T03 failed after 2 attempts: `refused-change` \(`src\/T03.txt` is a symbolic link/);

@@ -36,9 +36,9 @@ describe("what a run amounts to", () => {
     ["rate-limited", { type: "overloaded", status: 529, message: "m" }],
     ["budget", { type: "budget", usd: 5, limit: 5, message: "m" }],
     ["timeout", { type: "stalled", phase: "idle", message: "m" }],
-    ["crashed", { type: "server-error", status: 500, message: "m" }],
+    ["unavailable", { type: "server-error", status: 500, message: "m" }],
     ["crashed", { type: "cut", message: "m" }],
-    ["crashed", { type: "unreachable", code: "ECONNREFUSED", message: "m" }],
+    ["unavailable", { type: "unreachable", code: "ECONNREFUSED", message: "m" }],
   ])("is %s when the gateway says so, though the CLI says something else", (outcome, gateway) => {
     const said = { failure: { outcome: "crashed" as const, message: "Something went wrong" } };
     const decision = decideReport(aRun({ gateway, said, result: { ...result, code: 1 } }));

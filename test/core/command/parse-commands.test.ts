@@ -76,9 +76,12 @@ describe("commands in a comment", () => {
   });
 
   it.each([
-    ["/retry", "`/retry` needs the id of a task. Write `/retry T03 [--engine NAME] [--model NAME]`."],
-    ["/retry 3", "`3` is no id of a task. Write `/retry T03 [--engine NAME] [--model NAME]`."],
-    ["/retry T1", "`T1` is no id of a task. Write `/retry T03 [--engine NAME] [--model NAME]`."],
+    [
+      "/retry",
+      "`/retry` needs the id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
+    ],
+    ["/retry 3", "`3` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`."],
+    ["/retry T1", "`T1` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`."],
     ["/skip T03 T04", "`/skip` takes one task, so `T04` is too much. Write `/skip T03`."],
     [
       "/approve everything",
@@ -94,11 +97,17 @@ describe("commands in a comment", () => {
       "`/rollback` knows no `?with-dependents`. Write `/rollback T03 [--with-dependents]`.",
     ],
     ["/status please", "`/status` takes no `please`. Write `/status`."],
-    ["/retry `T03`", "`?T03?` is no id of a task. Write `/retry T03 [--engine NAME] [--model NAME]`."],
-    ["/retry $(rm -rf /)", "`/retry` knows no `-rf`. Write `/retry T03 [--engine NAME] [--model NAME]`."],
+    [
+      "/retry `T03`",
+      "`?T03?` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
+    ],
+    [
+      "/retry $(rm -rf /)",
+      "`/retry` knows no `-rf`. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
+    ],
     [
       "/retry @everyone<!--",
-      "`?everyone??--` is no id of a task. Write `/retry T03 [--engine NAME] [--model NAME]`.",
+      "`?everyone??--` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
     ],
   ])("says what is wrong with %s", (body, message) => {
     expect(parseCommands(body).commands).toEqual([]);

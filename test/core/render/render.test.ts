@@ -81,7 +81,10 @@ const evilTrack = aTrack({
     T02: aTask({
       title: evil,
       status: "failed",
-      trouble: { code: "x", text: says.taskFailed("T02", { outcome: "crashed", reason: evilLines }, 3) },
+      trouble: {
+        code: "x",
+        text: says.taskFailed(aTrack(), "T02", { outcome: "crashed", reason: evilLines }),
+      },
     }),
   },
 });
@@ -129,7 +132,7 @@ describe("words of agents and strangers", () => {
     ["a review", reviewBody("T01", aReview(evilLines, [finding]))],
     ["a remark", findingText(finding)],
     ["a rollback's pull request", rollbackBody(evilTrack, aRollback(), manifest)],
-    ["a failed task", says.taskFailed("T01", why, 3)],
+    ["a failed task", says.taskFailed(evilTrack, "T01", why)],
     ["failed planning", says.planningFailed({ issue: 42, kind: "backlog", attempt: 1 }, why)],
     ["a failed review", says.reviewFailed("T01", why)],
     ["a failed verification", says.verificationFailed(evilTrack, why)],

@@ -49,7 +49,6 @@ describe("selection", () => {
     expect(selected({ kind: "plan-arch" })).toMatchObject({
       ...{ action: "design", role: "architect", engine: "claude-code", model: "claude-opus-5-5" },
       ...{ tier: "high_reasoning", strategy: "parallel", temperature: 0.7 },
-      fallback: { engine: "claude-code", model: "claude-sonnet-5-5" },
     });
   });
 
@@ -170,8 +169,9 @@ describe("the budget", () => {
 
 describe("the explanation", () => {
   it("is one line that says what was chosen and why", () => {
-    expect(explain(selected({ task: usual, budget: { leftUsd: 2 } }))).toBe(
-      "senior on claude-code with claude-sonnet-5-5, else claude-haiku-5-5: implement → senior; " +
+    const config = aConfig({ engine: "claude-code", fallback: { engine: "codex" } });
+    expect(explain(selected({ config, task: usual, budget: { leftUsd: 2 } }))).toBe(
+      "senior on claude-code with claude-sonnet-5-5, else codex with gpt-6.1-terra: implement → senior; " +
         "standard complexity (3 h, 3 files); balanced model; about $0.50 of $2.00 left",
     );
     expect(explain(selected({ config: aConfig({}), task: easy }))).toBe(
