@@ -12,7 +12,8 @@ import { sampleFor } from "./samples.ts";
 const [claude, codex, gemini] = [sampleFor("claude-code"), sampleFor("codex"), sampleFor("gemini")];
 const config = `engine: claude-code
 model: ${claude.model}
-fallback: { engine: codex, model: ${codex.model} }`;
+fallback: { engine: codex, model: ${codex.model} }
+reviewers: []`;
 const without = `engine: gemini\nmodel: ${gemini.model}`;
 const hour = 3_600_000;
 
@@ -70,12 +71,16 @@ async function isStopped(world: ModelWorld, issue: number): Promise<void> {
   expect(await world.maintainer.openPulls()).toEqual([]);
 }
 
+/** The limit falls between the plan and its task. */
 async function goesOnWithTheFallback(world: ModelWorld, issue: number): Promise<void> {
-  world.stage.actor = limited("messages");
+  world.stage.actor = (request) => play(claude, request);
   const { text } = await ask(world, world.maintainer, issue, "/plan");
   expect(text).toMatch(/the plan is ready: #2/);
+  expect(models(world)).not.toContain(codex.model);
+  world.stage.actor = limited("messages");
+  await ask(world, world.maintainer, 2, "/approve");
   const track = await readTrack(world, issue);
-  expect(track).toMatchObject({ phase: "proposed", plan: { attempts: { "plan-spec": 1, backlog: 1 } } });
+  expect(track.tasks["T01"]).toMatchObject({ status: "review", attempts: 1, ready: expect.anything() });
   expect(track).not.toHaveProperty("trouble");
   expect(models(world)).toContain(codex.model);
 }
@@ -94,8 +99,10 @@ async function waitsUntilTheLimitEnds(world: ModelWorld): Promise<void> {
   await world.idle();
   const { notBefore, ...track } = await readTrack(world, issue);
   const until = `${notBefore.slice(0, 10)} ${notBefore.slice(11, 16)} UTC`;
-  expect(await readThread(world, issue)).toContain(`Work goes on by itself after ${until}`);
-  expect(track).toMatchObject({ phase: "planning", jobs: [], trouble: { code: "rate-limited" } });
+  expect(await readThread(world, issue)).toMatch(
+    new RegExp(`The model's provider limits us .* Work goes on by itself .* after ${until}`),
+  );
+  expect(track).toMatchObject({ phase: "planning", jobs: [], plan: { documents: [] } });
   expect(Date.parse(notBefore) - Date.now()).toBeGreaterThan(0.9 * hour);
 
   // The limit is over, and nobody knows but the clock: half an hour is too early.
