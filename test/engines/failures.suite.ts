@@ -87,7 +87,7 @@ describe.skipIf(whyNot !== "")(`tasks that fail, by the real programs${whyNot}`,
     await goesOnWithMoreAndOthers(world, issue);
     await givesUpOnAProviderThatFails(world, issue);
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
-  }, 240_000);
+  });
 });
 
 type Tasks = Record<string, TrackTask>;

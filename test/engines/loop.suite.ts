@@ -88,6 +88,7 @@ for (const sample of samples) {
       expect(hits).toEqual([]);
       expect(hiddenLines(world)).toEqual([]);
       searchCanHit(places, { key, mark });
+      expect(places.find(({ name }) => name === "processes")?.bytes.toString()).toContain("placeholder");
       // Where it belongs: in the header that the gateway sends.
       const sent = world.api.requests.filter(({ headers }) => JSON.stringify(headers).includes(key));
       expect(sent).toHaveLength(world.api.requests.length);

@@ -37,7 +37,7 @@ describe.skipIf(whyNot !== "")(`plans that cannot be made yet, by the real progr
     await goesOnWithTheFallback(world, issue);
     await waitsUntilTheLimitEnds(world);
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
-  }, 240_000);
+  });
 });
 
 async function namesTheSecretThatIsNotSet(world: ModelWorld, issue: number): Promise<void> {
