@@ -6,8 +6,9 @@ import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { trackName } from "../core/model/ids.ts";
 import { isHopeless, type Outcome } from "../core/model/job.ts";
+import type { LiveJob } from "../core/model/live-job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
-import type { LiveJob, Track } from "../core/model/track.ts";
+import type { Track } from "../core/model/track.ts";
 import { explain } from "../core/select/explain.ts";
 import { readBudget } from "../loop/read-budget.ts";
 import { connect } from "./connect.ts";
@@ -55,7 +56,9 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   const input = { track, job, folder, root: environment.root, leftUsd, kept };
   const { prompt, commits, selection } = await preparePrompt(ports, input);
   if (selection) log.info(explain(selection));
-  await using opened = selection && (await openEngine(environment, track.config, { selection, leftUsd }));
+  const sandbox = await prepareSandbox(environment, track.config);
+  await using opened =
+    selection && (await openEngine(environment, track.config, { selection, leftUsd, sandbox }));
   return await runAgentJob({
     ...{
       job: refOf(job),
@@ -64,9 +67,7 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
       out: resolve(environment.out),
       base: job.base!.sha,
     },
-    config: track.config,
-    sandbox: await prepareSandbox(environment, track.config),
-    prompt,
+    ...{ config: track.config, sandbox, prompt },
     // What instructs agents comes from a commit that neither they nor the branch under review could change.
     configuration: (job.kind === "review" && track.plan.approved?.head) || job.base!.sha,
     signal: stop.signal,

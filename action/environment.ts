@@ -29,7 +29,6 @@ export interface Environment {
   /** Where the release tree is: agents/ and rules/. */
   root: string;
   hosted: boolean;
-  loopback: boolean;
   /** Set by `gsd local` only: a script outside of the repository, and leave to run without bubblewrap. */
   script?: string;
   allowMissingSandbox: boolean;
@@ -71,7 +70,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     workflow: workflowFile(env.GITHUB_WORKFLOW_REF ?? ""),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",
-    loopback: new URL(apiUrl).hostname === "127.0.0.1",
     ...(env.GSD_SCRIPT ? { script: env.GSD_SCRIPT } : {}),
     allowMissingSandbox: env.GSD_ALLOW_MISSING_SANDBOX === "true",
     keys: pick(env, ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]),

@@ -1,7 +1,8 @@
 import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { JobRef } from "../core/model/job.ts";
-import type { LiveJob, Track } from "../core/model/track.ts";
+import type { LiveJob } from "../core/model/live-job.ts";
+import type { Track } from "../core/model/track.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { log } from "./output.ts";

@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createScratch } from "../adapters/create-scratch.ts";
 import { createEngine } from "../adapters/engines/create-engine.ts";
 import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
 import type { Engine, EngineGateway } from "../adapters/engines/engine.ts";
 import { installEngine } from "../adapters/engines/install-engine.ts";
 import { providersOf, secretOf } from "../adapters/engines/providers.ts";
 import { createGateway } from "../adapters/gateway/create-gateway.ts";
+import type { Sandbox } from "../adapters/sandbox/sandbox.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Config } from "../core/model/config.ts";
 import { priceOf } from "../core/select/models.ts";
@@ -32,7 +32,7 @@ const addresses: Record<keyof Config["base_urls"], string> = {
 export async function openEngine(
   environment: Environment,
   config: Config,
-  { selection, leftUsd }: { selection: Selection; leftUsd: number },
+  { selection, leftUsd, sandbox }: { selection: Selection; leftUsd: number; sandbox: Pick<Sandbox, "kind"> },
 ): Promise<OpenEngine> {
   const { engine: name, model } = selection;
   if (name === "script") return openScript(environment, config);
@@ -45,24 +45,16 @@ export async function openEngine(
   }
   const install = { engine: name, cacheFolder: environment.cache, environment: environment.host };
   const engine = createEngine(await installEngine(install));
-  const folder = await mkdtemp(join(tmpdir(), "gsd-gateway-"));
-  const socket = join(folder, "gw.sock");
-  const price = priceOf(model, config.models);
-  const { cached, cache_write, ...rates } = price ?? { input: 0, output: 0 };
+  const folder = await createScratch("gateway");
   const gateway = await createGateway({
     provider,
     baseUrl: config.base_urls[provider] ?? addresses[provider],
     key,
     models: [model],
-    socket,
+    // Inside a sandbox there is no port of the host; outside, nothing gives a socket an address.
+    ...(sandbox.kind === "bubblewrap" ? { socket: join(folder.path, "gw.sock") } : { port: 0 }),
     budget: { usd: leftUsd, warnAt: config.budget.warn_at },
-    prices: {
-      [model]: {
-        ...rates,
-        ...(cached === undefined ? {} : { cached_input: cached }),
-        ...(cache_write === undefined ? {} : { cache_write }),
-      },
-    },
+    prices: { [model]: priceOf(model, config.models) ?? { input: 0, output: 0 } },
     onWarning: ({ usd, limit }) => log.warn("a good part of the budget is spent", { usd, limit }),
     logFile: usageFile(environment),
     now: () => new Date(),
@@ -70,10 +62,10 @@ export async function openEngine(
   return {
     engine,
     model,
-    gateway: { provider, socket, usage: gateway.usage, outcome: gateway.outcome },
+    gateway: { ...gateway, provider },
     async [Symbol.asyncDispose]() {
       await gateway.stop();
-      await rm(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

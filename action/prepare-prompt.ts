@@ -6,8 +6,9 @@ import { GsdError } from "../core/gsd-error.ts";
 import { answerSchemas } from "../core/model/answers.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
+import type { LiveJob } from "../core/model/live-job.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
-import type { LiveJob, Track } from "../core/model/track.ts";
+import type { Track } from "../core/model/track.ts";
 import { buildPrompt, type PromptInput } from "../core/prompt/build-prompt.ts";
 import { matchSkills } from "../core/prompt/match-skills.ts";
 import {

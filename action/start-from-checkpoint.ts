@@ -1,6 +1,6 @@
 import { applyCommit } from "../adapters/git/apply-commit.ts";
 import { readChanges } from "../adapters/git/read-changes.ts";
-import type { LiveJob } from "../core/model/track.ts";
+import type { LiveJob } from "../core/model/live-job.ts";
 import { startedAfresh } from "../core/render/notes.ts";
 
 /** Where a job's work tree starts. */

@@ -9,7 +9,7 @@ const editing = ["Edit", "Write", "NotebookEdit"];
 
 /** Claude Code: https://code.claude.com/docs/en/cli-reference */
 export const claudeCode: Cli = {
-  start: ({ kind, model, schema, maxTurns }) => ({
+  start: ({ kind, model, schema, maxTurns, at }) => ({
     argv: [
       ...["--print", "--output-format", "stream-json", "--verbose", "--model", model],
       // Whatever it may do is decided by the sandbox: no question that nobody answers.
@@ -22,7 +22,7 @@ export const claudeCode: Cli = {
       ...(maxTurns === undefined ? [] : ["--max-turns", String(maxTurns)]),
     ],
     env: {
-      ANTHROPIC_BASE_URL: "{gateway}",
+      ANTHROPIC_BASE_URL: at.gateway,
       ANTHROPIC_API_KEY: "placeholder",
       // Otherwise it asks a smaller model of its own choice for titles and summaries.
       ANTHROPIC_SMALL_FAST_MODEL: model,

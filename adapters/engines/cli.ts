@@ -1,6 +1,13 @@
 import type { JobKind, Outcome, Usage } from "../../core/model/job.ts";
 import type { Provider } from "../gateway/gateway.ts";
-import type { RelayPlan } from "./relay.ts";
+
+/** Where things are for the CLI: inside the sandbox, or on the host where there is none. */
+export interface Places {
+  /** The gateway's address, without a path. */
+  gateway: string;
+  home: string;
+  tree: string;
+}
 
 /** What a CLI is told; the prompt comes on stdin. */
 export interface CliAsk {
@@ -10,10 +17,16 @@ export interface CliAsk {
   provider: Provider;
   schema: object;
   maxTurns?: number;
+  at: Places;
 }
 
-/** A command line as a value; `argv` without the program. See `RelayPlan` for what may stand in its texts. */
-export type CliStart = Pick<RelayPlan, "argv" | "env" | "files">;
+/** A command line as a value; `argv` without the program. */
+export interface CliStart {
+  argv: string[];
+  env: Record<string, string>;
+  /** Files to write first, relative to the home folder. */
+  files: Record<string, string>;
+}
 
 /** One line of a CLI's output. */
 export type CliEvent = Readonly<Record<string, unknown>>;

@@ -1,15 +1,17 @@
-import type { Cli, CliEvent, CliSaid } from "./cli.ts";
+import { parseObject } from "../../core/text/parse-object.ts";
+import type { Cli, CliEvent, CliSaid, Places } from "./cli.ts";
 import { countIn, objectIn, textIn } from "./json.ts";
 import { dropNulls, toStrictSchema } from "./strict-schema.ts";
 
-const provider = [
-  'name="gsd"',
-  'base_url="{gateway}/v1"',
-  'env_key="GSD_KEY"',
-  'wire_api="responses"',
-  "request_max_retries=2",
-  "stream_max_retries=2",
-].join(",");
+const provider = ({ gateway }: Places) =>
+  [
+    'name="gsd"',
+    `base_url="${gateway}/v1"`,
+    'env_key="GSD_KEY"',
+    'wire_api="responses"',
+    "request_max_retries=2",
+    "stream_max_retries=2",
+  ].join(",");
 
 /** Features that ask the network at the start (5 s each without one), start other agents, or run hooks. */
 const off = [
@@ -25,7 +27,7 @@ const off = [
 
 /** Codex: https://developers.openai.com/codex/cli/reference */
 export const codex: Cli = {
-  start({ model, schema }) {
+  start({ model, schema, at }) {
     const strict = toStrictSchema(schema);
     return {
       argv: [
@@ -35,11 +37,11 @@ export const codex: Cli = {
         ...off.flatMap((feature) => ["--disable", feature]),
         ...["-c", "analytics.enabled=false", "-c", "check_for_update_on_startup=false"],
         ...["-c", 'web_search="disabled"', "-c", 'approval_policy="never"'],
-        ...["-c", "model_provider=gsd", "-c", `model_providers.gsd={${provider}}`],
-        ...(strict ? ["--output-schema", "{home}/answer.json"] : []),
+        ...["-c", "model_provider=gsd", "-c", `model_providers.gsd={${provider(at)}}`],
+        ...(strict ? ["--output-schema", `${at.home}/answer.json`] : []),
         "-",
       ],
-      env: { GSD_KEY: "placeholder", CODEX_HOME: "{home}/.codex" },
+      env: { GSD_KEY: "placeholder", CODEX_HOME: `${at.home}/.codex` },
       files: { ".codex/config.toml": "", ...(strict ? { "answer.json": JSON.stringify(strict) } : {}) },
     };
   },
@@ -84,11 +86,7 @@ function isMessage(event: CliEvent): boolean {
 }
 
 /** What the strict schema made null was left out. */
-function parse(text: string | undefined): unknown {
-  try {
-    const value = JSON.parse(text ?? "");
-    return typeof value === "object" && value !== null ? dropNulls(value) : undefined;
-  } catch {
-    return undefined;
-  }
+function parse(text = ""): unknown {
+  const value = parseObject(text);
+  return value && dropNulls(value);
 }

@@ -1,20 +1,19 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Usage } from "../../core/model/job.ts";
+import { parseObject } from "../../core/text/parse-object.ts";
 import type { Totals } from "../gateway/gateway.ts";
 import type { RunResult } from "../sandbox/sandbox.ts";
 import type { Cli } from "./cli.ts";
 import { decideReport } from "./decide-report.ts";
 import type { Engine, EngineGateway, EngineReport, EngineRequest } from "./engine.ts";
 import type { InstalledEngine } from "./install-engine.ts";
-import { parseEvent, parseEvents } from "./json.ts";
-import { relayCommand } from "./relay.ts";
+import { parseEvents } from "./json.ts";
+import { placeEngine } from "./place-engine.ts";
 import { tailOf } from "./tail-of.ts";
 import { type Stop, watchRun } from "./watch-run.ts";
 
 const maxOutputBytes = 64_000_000;
 const maxTranscript = 100_000;
-/** Where things stand inside a sandbox. */
-const inside = { engine: "/opt/engine", socket: "/run/gw.sock" };
 
 type Ready = EngineRequest & { model: string; gateway: EngineGateway };
 
@@ -31,7 +30,7 @@ export function createCliEngine(cli: Cli, installed: InstalledEngine): Engine {
       const result = await start(cli, installed, ready, {
         signal: watch.signal,
         onLine: (line) => {
-          const event = parseEvent(line);
+          const event = parseObject(line);
           const words = event ? cli.describe(event) : undefined;
           if (words) transcript.push(words);
           if (words) ready.onProgress?.(words);
@@ -49,39 +48,25 @@ function checked(name: string, request: EngineRequest): Ready {
   throw new GsdError("engine", `${name} needs a model and a gateway.`);
 }
 
-function start(
+async function start(
   cli: Cli,
   installed: InstalledEngine,
   request: Ready,
   { signal, onLine }: { signal: AbortSignal; onLine: (line: string) => void },
 ): Promise<RunResult> {
-  const sealed = request.sandbox.kind === "bubblewrap";
-  const folder = sealed ? inside.engine : installed.folder;
-  const socket = sealed ? inside.socket : request.gateway.socket;
-  const program = `${folder}/${installed.program}`;
+  await using place = await placeEngine(installed, request);
+  const { at, program, command } = place;
   const { argv, env, files } = cli.start({
     ...{ kind: request.job.kind, model: request.model, schema: request.answerSchema },
-    ...{ provider: request.gateway.provider, maxTurns: request.maxTurns },
+    ...{ provider: request.gateway.provider, maxTurns: request.maxTurns, at },
   });
   const line = createLineReader(onLine);
-  return request.sandbox.run({
-    argv: relayCommand({
-      socket,
-      argv: [...(program.endsWith(".js") ? ["node"] : []), program, ...argv],
-      env,
-      files,
-    }),
-    cwd: request.cwd,
-    stdin: request.prompt,
+  return await request.sandbox.run({
+    ...{ ...command, env, files, cwd: request.cwd, stdin: request.prompt },
+    argv: [...(program.endsWith(".js") ? ["node"] : []), program, ...argv],
     timeoutMs: request.limits.minutes * 60_000,
     maxOutputBytes,
     signal,
-    readOnly: sealed
-      ? [
-          { host: installed.folder, inside: folder },
-          { host: request.gateway.socket, inside: socket },
-        ]
-      : [],
     onOutput: (stream, text) => {
       if (stream === "stdout") line(text);
     },

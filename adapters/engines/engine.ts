@@ -1,10 +1,10 @@
-import type { JobRef, Outcome, Usage } from "../../core/model/job.ts";
+import type { JobRef } from "../../core/model/job.ts";
+import type { Manifest } from "../../core/model/manifest.ts";
 import type { Gateway, Provider } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
-/** The gateway that stands between an engine and its provider; `socket` is its path on the host. */
-export interface EngineGateway extends Pick<Gateway, "usage" | "outcome"> {
-  socket: string;
+/** The gateway that stands between an engine and its provider: on a socket for a sandbox, on a port where there is none. */
+export interface EngineGateway extends Pick<Gateway, "address" | "usage" | "outcome"> {
   provider: Provider;
 }
 
@@ -29,23 +29,12 @@ export interface EngineRequest {
   onProgress?: (line: string) => void;
 }
 
+/** What a manifest tells about the engine's part of a job. */
+type Told = "outcome" | "reason" | "until" | "text" | "usage" | "usd" | "model" | "turns" | "session";
+
 /** How it went. `done` says that there is an answer, not that it fits its schema: the caller checks that. */
-export interface EngineReport {
-  outcome: Outcome;
-  /** One sentence for a person when the outcome is not `done`. */
-  reason?: string;
-  /** For `rate-limited`: when to come back, as ISO time. */
-  until?: string;
+export interface EngineReport extends Pick<Manifest, Told> {
   answer?: unknown;
-  text?: string;
-  usage: Usage;
-  /** US dollars, as the gateway counted them. */
-  usd?: number;
-  model?: string;
-  /** How often the model was asked. */
-  turns?: number;
-  /** The engine's own name for its session. */
-  session?: string;
   seconds: number;
   /** What it said on the way, bounded. */
   transcript: string;

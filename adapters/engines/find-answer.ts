@@ -1,3 +1,5 @@
+import { parseObject } from "../../core/text/parse-object.ts";
+
 /**
  * The answer in a model's last words: one JSON object, alone, in a fence, or at the end of other text. Models are told to
  * write nothing else and do so all the same.
@@ -24,13 +26,4 @@ function findLast(text: string): object | undefined {
     if (tries === maxTries) return undefined;
   }
   return undefined;
-}
-
-function parseObject(text: string): object | undefined {
-  if (!text.trimStart().startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -20,13 +20,13 @@ export const gemini: Cli = {
     argv: [
       ...["--model", ask.model, "--output-format", "stream-json"],
       // Whatever it may do is decided by the sandbox: no question that nobody answers.
-      ...["--approval-mode", "yolo", "--admin-policy", "{home}/policy.toml"],
+      ...["--approval-mode", "yolo", "--admin-policy", `${ask.at.home}/policy.toml`],
       // Names that nothing has: no MCP server and no extension, whatever the repository's settings say.
       ...["--allowed-mcp-server-names", "none", "--extensions", "none"],
     ],
     env: {
       GEMINI_API_KEY: "placeholder",
-      GOOGLE_GEMINI_BASE_URL: "{gateway}",
+      GOOGLE_GEMINI_BASE_URL: ask.at.gateway,
       GEMINI_CLI_TRUST_WORKSPACE: "true",
       GEMINI_CLI_NO_RELAUNCH: "true",
       TERM: "xterm-256color",

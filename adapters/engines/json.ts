@@ -1,20 +1,12 @@
+import { parseObject } from "../../core/text/parse-object.ts";
 import type { CliEvent } from "./cli.ts";
 
 /** The JSON objects of an output with one of them a line; other lines are left out. */
 export function parseEvents(output: string): CliEvent[] {
   return output.split("\n").flatMap((line) => {
-    const event = parseEvent(line);
+    const event = parseObject(line);
     return event ? [event] : [];
   });
-}
-
-export function parseEvent(line: string): CliEvent | undefined {
-  if (!line.trimStart().startsWith("{")) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The object under a name; an empty one where there is none, so that reading goes on. */

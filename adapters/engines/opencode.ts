@@ -63,19 +63,19 @@ export const opencode: Cli = {
   },
 };
 
-function configOf({ kind, model, provider }: CliAsk) {
+function configOf({ kind, model, provider, at }: CliAsk) {
   const { npm, path } = sdks[provider];
   return {
     provider: {
       gsd: {
-        ...{ npm, name: "gsd", options: { baseURL: `{gateway}${path}`, apiKey: "placeholder" } },
+        ...{ npm, name: "gsd", options: { baseURL: `${at.gateway}${path}`, apiKey: "placeholder" } },
         models: { [model]: { name: model, limit: { context: 200_000, output: 32_000 } } },
       },
     },
     model: `gsd/${model}`,
     small_model: `gsd/${model}`,
     // Not read by themselves once the repository's opencode.json is not.
-    instructions: ["{tree}/AGENTS.md", "{tree}/CLAUDE.md"],
+    instructions: [`${at.tree}/AGENTS.md`, `${at.tree}/CLAUDE.md`],
     ...{ autoupdate: false, share: "disabled", snapshot: false },
     // Whatever it may do is decided by the sandbox: no question that nobody answers.
     permission: {

@@ -1,8 +1,9 @@
-import { lstat, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import picomatch from "picomatch";
-import { assertSha, createGit, type Git } from "../git/create-git.ts";
+import { createScratch } from "../create-scratch.ts";
+import { assertSha, createGit } from "../git/create-git.ts";
+import { listCommit, listUntracked } from "../git/list-files.ts";
 import { allConfigFiles } from "./config-files.ts";
 
 /** Names are compared without regard to case: on some disks `claude.md` is `CLAUDE.md`. */
@@ -14,44 +15,23 @@ const isConfiguration = picomatch([...allConfigFiles], { dot: true, nocase: true
  */
 export async function restoreConfiguration(folder: string, base: string): Promise<string[]> {
   assertSha(base);
-  const scratch = await mkdtemp(join(tmpdir(), "gsd-index-"));
-  try {
-    const git = createGit({ folder, index: join(scratch, "index") });
-    const wanted = await listTree(git, base);
-    // Both: a branch can ignore what it holds.
-    const present = new Set([...(await listTree(git, "HEAD")).keys(), ...(await listUntracked(git))]);
-    const foreign = [...present].filter((path) => isConfiguration(path) && !wanted.has(path));
-    for (const path of foreign) await removePath(folder, path);
+  await using scratch = await createScratch("index");
+  const git = createGit({ folder, index: join(scratch.path, "index") });
+  const wanted = await listCommit(git, base);
+  // Both: a branch can ignore what it holds. The index is empty, so all files that are not ignored are untracked.
+  const present = new Set([...(await listCommit(git, "HEAD")).keys(), ...(await listUntracked(git))]);
+  const foreign = [...present].filter((path) => isConfiguration(path) && !wanted.has(path));
+  for (const path of foreign) await removePath(folder, path);
 
-    const kept = [...wanted].filter(([path, mode]) => isConfiguration(path) && mode !== "160000");
-    const paths = kept.map(([path]) => path);
-    for (const path of paths) await clearWay(folder, path);
-    if (paths.length > 0) {
-      await git("read-tree", base);
-      for (let start = 0; start < paths.length; start += 200)
-        await git("checkout-index", "--force", "--", ...paths.slice(start, start + 200));
-    }
-    return [...foreign, ...paths].sort();
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
+  const kept = [...wanted].filter(([path, { mode }]) => isConfiguration(path) && mode !== "160000");
+  const paths = kept.map(([path]) => path);
+  for (const path of paths) await clearWay(folder, path);
+  if (paths.length > 0) {
+    await git("read-tree", base);
+    for (let start = 0; start < paths.length; start += 200)
+      await git("checkout-index", "--force", "--", ...paths.slice(start, start + 200));
   }
-}
-
-/** Every path of a commit with its mode. */
-async function listTree(git: Git, commit: string): Promise<Map<string, string>> {
-  const listing = await git("ls-tree", "-r", "-z", "--full-tree", commit);
-  const lines = listing.split("\0").filter(Boolean);
-  return new Map(
-    lines.map((line) => {
-      const tab = line.indexOf("\t");
-      return [line.slice(tab + 1), line.slice(0, 6)];
-    }),
-  );
-}
-
-async function listUntracked(git: Git): Promise<string[]> {
-  // The index is empty, so these are all files that are not ignored.
-  return (await git("ls-files", "--others", "--exclude-standard", "-z")).split("\0").filter(Boolean);
+  return [...foreign, ...paths].sort();
 }
 
 async function removePath(folder: string, path: string): Promise<void> {

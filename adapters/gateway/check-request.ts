@@ -1,7 +1,7 @@
-import { guessTokens, noTokens } from "./count-cost.ts";
 import { type Account, dollars } from "./create-account.ts";
 import type { Found } from "./find-route.ts";
 import type { GatewayOptions, GatewayOutcome } from "./gateway.ts";
+import { guessTokens, noTokens } from "./guess-tokens.ts";
 import type { Refusal } from "./providers.ts";
 import { modelsOf, parseBody } from "./read-request.ts";
 import type { Body, Wire } from "./wires/wire.ts";
@@ -57,9 +57,11 @@ export function checkRequest(
 
 /** What a request costs at least and, where it cannot be stopped on the way, at most. */
 function bounds({ stream, characters }: Checked, wire: Wire, body: Body) {
-  const atLeast = { ...noTokens, input: guessTokens(characters) };
+  const input = guessTokens(characters);
+  // Nearly all of a long prompt comes from the cache.
+  const atLeast = { ...noTokens, input, cached: input };
   if (stream) return { atLeast };
-  return { atLeast, atMost: { ...atLeast, output: wire.maxOutput(body) ?? usualOutput } };
+  return { atLeast, atMost: { ...noTokens, input, output: wire.maxOutput(body) ?? usualOutput } };
 }
 
 function refuse(message: string): Refused {

@@ -1,5 +1,6 @@
-import { addTokens, costOf, noTokens } from "./count-cost.ts";
-import type { GatewayOptions, Price, Spent, Tokens, Totals } from "./gateway.ts";
+import { costOf } from "../../core/select/cost.ts";
+import type { GatewayOptions, Spent, Tokens, Totals } from "./gateway.ts";
+import { noTokens } from "./guess-tokens.ts";
 
 /** One request's running bill. */
 export interface Bill {
@@ -36,6 +37,11 @@ export function createAccount({ budget, prices, onWarning }: GatewayOptions): Ac
   let total = nobody;
   let warned = false;
 
+  // A model without a price costs nothing.
+  const costFor = (model: string, tokens: Tokens) => {
+    const price = prices[model];
+    return price ? costOf(tokens, price) : 0;
+  };
   const spentUsd = () =>
     (budget?.spentUsd ?? 0) + total.usd + [...running].reduce((sum, bill) => sum + bill.usd, 0);
 
@@ -50,22 +56,23 @@ export function createAccount({ budget, prices, onWarning }: GatewayOptions): Ac
     limit,
     spentUsd,
     totals: () => ({ ...total, byModel: { ...byModel } }),
-    refusal: (request) =>
-      limit === undefined
-        ? undefined
-        : findRefusal(request, prices[request.model], { spent: spentUsd(), limit }),
+    refusal({ model, atLeast, atMost }) {
+      const least = costFor(model, atLeast);
+      const most = atMost ? costFor(model, atMost) : 0;
+      return limit === undefined ? undefined : findRefusal({ spent: spentUsd(), limit, least, most });
+    },
     open(model) {
       const bill = { usd: 0 };
       running.add(bill);
       return {
         update(tokens) {
-          bill.usd = costOf(tokens, prices[model]);
+          bill.usd = costFor(model, tokens);
           warn();
           return limit !== undefined && spentUsd() > limit;
         },
         settle(tokens) {
           running.delete(bill);
-          const usd = costOf(tokens, prices[model]);
+          const usd = costFor(model, tokens);
           total = addTokens(total, tokens, usd);
           byModel[model] = addTokens(byModel[model] ?? nobody, tokens, usd);
           warn();
@@ -76,23 +83,25 @@ export function createAccount({ budget, prices, onWarning }: GatewayOptions): Ac
   };
 }
 
-function findRefusal(
-  { atLeast, atMost }: Asked,
-  price: Price | undefined,
-  { spent, limit }: { spent: number; limit: number },
-): string | undefined {
-  const sums = `${dollars(spent)} of ${dollars(limit)} are spent`;
-  if (spent >= limit) return `The budget is used up: ${sums}.`;
-  if (spent + costOf(atLeast, cheapest(price)) > limit)
+function findRefusal(usd: { spent: number; limit: number; least: number; most: number }): string | undefined {
+  const sums = `${dollars(usd.spent)} of ${dollars(usd.limit)} are spent`;
+  if (usd.spent >= usd.limit) return `The budget is used up: ${sums}.`;
+  if (usd.spent + usd.least > usd.limit)
     return `The budget is used up: ${sums}, and this request costs more.`;
-  const most = atMost ? costOf(atMost, price) : 0;
-  if (spent + most <= limit) return undefined;
-  return `${sums}, and this request may cost ${dollars(most)}: ask for fewer tokens, or stream.`;
+  if (usd.spent + usd.most <= usd.limit) return undefined;
+  return `${sums}, and this request may cost ${dollars(usd.most)}: ask for fewer tokens, or stream.`;
 }
 
-/** Nearly all of a long prompt comes from the cache: the least that its tokens can cost. */
-function cheapest(price: Price | undefined): Price | undefined {
-  return price && { ...price, input: Math.min(price.input, price.cached_input ?? price.input) };
+function addTokens(sum: Spent, tokens: Tokens, usd: number): Spent {
+  return {
+    requests: sum.requests + 1,
+    input: sum.input + tokens.input,
+    output: sum.output + tokens.output,
+    cached: sum.cached + tokens.cached,
+    cacheWrite: sum.cacheWrite + tokens.cacheWrite,
+    thinking: sum.thinking + tokens.thinking,
+    usd: sum.usd + usd,
+  };
 }
 
 export function dollars(usd: number): string {

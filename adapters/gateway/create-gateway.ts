@@ -81,7 +81,7 @@ function checkOptions({ key, models, prices, budget, socket, port }: GatewayOpti
   const unpriced = budget ? models.filter((model) => !prices[model]) : [];
   if (unpriced.length > 0)
     fail(
-      `There is a budget but no price for ${unpriced.join(", ")}. Set one under prices in the configuration.`,
+      `There is a budget but no price for ${unpriced.join(", ")}. Set one under models in .github/gsd.yml.`,
     );
 }
 

@@ -1,7 +1,8 @@
-import { guessTokens, noTokens } from "./count-cost.ts";
+import { parseObject } from "../../core/text/parse-object.ts";
 import { type Fault, parseFault } from "./decide-outcome.ts";
 import type { Tokens } from "./gateway.ts";
-import { parseObject, readEvents } from "./read-events.ts";
+import { guessTokens, noTokens } from "./guess-tokens.ts";
+import { readEvents } from "./read-events.ts";
 import type { Body, Count, Wire } from "./wires/wire.ts";
 
 const maxBodyBytes = 64_000_000;

@@ -1,24 +1,11 @@
+import type { Tokens as Counted } from "../../core/select/cost.ts";
+import type { Price } from "../../core/select/models.ts";
+
 /** The APIs that a gateway can stand before; `openai-compatible` is OpenAI's wire at anyone's address. */
 export type Provider = "anthropic" | "openai" | "openai-compatible" | "gemini";
 
-/** USD per million tokens. What is left out costs as `input` does. */
-export interface Price {
-  input: number;
-  output: number;
-  cached_input?: number;
-  cache_write?: number;
-}
-
-/** Tokens, counted the same way for every provider. */
-export interface Tokens {
-  /** The whole prompt, with what came from a cache or went into it. */
-  input: number;
-  /** Everything that was written, thinking included. */
-  output: number;
-  /** The part of `input` that was read from a cache. */
-  cached: number;
-  /** The part of `input` that was written to a cache. */
-  cacheWrite: number;
+/** Tokens of one request, counted the same way for every provider. */
+export interface Tokens extends Required<Omit<Counted, "longestPrompt">> {
   /** The part of `output` that was thought, where the provider says so. */
   thinking: number;
 }

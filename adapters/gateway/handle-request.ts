@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkRequest } from "./check-request.ts";
 import type { Context, Ended } from "./context.ts";
-import { noTokens } from "./count-cost.ts";
 import { findRoute } from "./find-route.ts";
 import { forward } from "./forward.ts";
+import { noTokens } from "./guess-tokens.ts";
 import { readBody } from "./read-request.ts";
 import { messageOf, sendRefusal } from "./send-refusal.ts";
 

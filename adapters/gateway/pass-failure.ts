@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseObject } from "../../core/text/parse-object.ts";
 import type { Scrubber } from "./create-scrubber.ts";
 import { decideOutcome, parseFault } from "./decide-outcome.ts";
 import type { GatewayOutcome } from "./gateway.ts";
 import { passBack } from "./headers.ts";
 import type { Dialect } from "./providers.ts";
-import { parseObject } from "./read-events.ts";
 
 const maxBytes = 1_000_000;
 

@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { parseObject } from "../../core/text/parse-object.ts";
 
 const maxEventCharacters = 16_000_000;
 
@@ -32,14 +33,4 @@ export function readEvents(onEvent: (event: Record<string, unknown>) => void): E
       if (data.length > maxEventCharacters) data = "";
     },
   };
-}
-
-/** An object out of JSON, or nothing. */
-export function parseObject(text: string): Record<string, unknown> | undefined {
-  if (!text.trimStart().startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { parseObject } from "./read-events.ts";
+import { parseObject } from "../../core/text/parse-object.ts";
 import type { Body } from "./wires/wire.ts";
 
 /** The whole body, or `too-large` with the rest unread. */

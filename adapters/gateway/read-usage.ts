@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Usage } from "../../core/model/job.ts";
+import { parseObject } from "../../core/text/parse-object.ts";
 
 /** What a usage log adds up to; a log that is missing or broken off counts as far as it goes. */
 export function readUsage(file: string): { usage: Usage; usd: number; turns: number } {
@@ -15,16 +16,8 @@ export function readUsage(file: string): { usage: Usage; usd: number; turns: num
 
 function readEntries(file: string): Record<string, unknown>[] {
   try {
-    return readFileSync(file, "utf8").split("\n").flatMap(parseLine);
-  } catch {
-    return [];
-  }
-}
-
-function parseLine(line: string): Record<string, unknown>[] {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return typeof entry === "object" && entry !== null ? [entry as Record<string, unknown>] : [];
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.map(parseObject).filter((entry) => entry !== undefined);
   } catch {
     return [];
   }

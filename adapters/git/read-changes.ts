@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assertSha, createGit, type Git } from "./create-git.ts";
+import { createScratch } from "../create-scratch.ts";
+import { assertSha, createGit } from "./create-git.ts";
 import { createFolderReader, type FolderReader } from "./folder-reader.ts";
+import { type CommitEntry, listCommit, listUntracked } from "./list-files.ts";
 
 /** One path that differs from the base commit. Everything but `file` and `deleted` is not ours to publish. */
 export type TreeChange =
   | { kind: "file"; path: string; mode: "100644" | "100755"; content: Buffer }
   | { kind: "deleted"; path: string }
   | { kind: "symlink" | "submodule" | "special" | "oversize" | "badname"; path: string };
-
-interface BaseEntry {
-  mode: string;
-  sha: string;
-  size: number;
-}
 
 /** Larger files are named, not read; and so is what goes beyond the total. */
 export const maxFileBytes = 10_000_000;
@@ -26,46 +20,26 @@ export const maxTotalBytes = 200_000_000;
  */
 export async function readChanges(folder: string, base: string): Promise<TreeChange[]> {
   assertSha(base);
-  const scratch = await mkdtemp(join(tmpdir(), "gsd-index-"));
-  try {
-    const git = createGit({ folder, index: join(scratch, "index") });
-    const entries = await listCommit(git, base);
-    // The index is empty, so git lists every file that is not ignored; the commit's own are looked at one by one.
-    const present = (await git("ls-files", "--others", "--exclude-standard", "-z"))
-      .split("\0")
-      .filter(Boolean);
-    const added = present.filter((path) => !entries.has(path.replace(/\/$/, "")));
-    const modules = [...entries].filter(([, entry]) => entry.mode === "160000").map(([path]) => `${path}/`);
+  await using scratch = await createScratch("index");
+  const git = createGit({ folder, index: join(scratch.path, "index") });
+  const entries = await listCommit(git, base);
+  // The index is empty, so git lists every file that is not ignored; the commit's own are looked at one by one.
+  const present = await listUntracked(git);
+  const added = present.filter((path) => !entries.has(path.replace(/\/$/, "")));
+  const modules = [...entries].filter(([, entry]) => entry.mode === "160000").map(([path]) => `${path}/`);
 
-    const reader = createFolderReader(folder, maxTotalBytes);
-    const changes = [
-      ...(await inBatches([...entries], ([path, entry]) => compareTracked(reader, path, entry))),
-      ...(await inBatches(added, async (path): Promise<TreeChange[]> => {
-        const isModule = modules.some((prefix) => path.startsWith(prefix));
-        return isModule ? [{ kind: "submodule", path }] : readAdded(reader, path);
-      })),
-    ];
-    return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  const reader = createFolderReader(folder, maxTotalBytes);
+  const changes = [
+    ...(await inBatches([...entries], ([path, entry]) => compareTracked(reader, path, entry))),
+    ...(await inBatches(added, async (path): Promise<TreeChange[]> => {
+      const isModule = modules.some((prefix) => path.startsWith(prefix));
+      return isModule ? [{ kind: "submodule", path }] : readAdded(reader, path);
+    })),
+  ];
+  return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function listCommit(git: Git, base: string): Promise<Map<string, BaseEntry>> {
-  const listing = await git("ls-tree", "-r", "-l", "-z", "--full-tree", base);
-  return new Map(
-    listing
-      .split("\0")
-      .filter(Boolean)
-      .map((line) => {
-        const [head, path] = [line.slice(0, line.indexOf("\t")), line.slice(line.indexOf("\t") + 1)];
-        const [mode, , sha, size] = head.split(/ +/) as [string, string, string, string];
-        return [path, { mode, sha, size: Number(size) }] as const;
-      }),
-  );
-}
-
-async function compareTracked(reader: FolderReader, path: string, base: BaseEntry): Promise<TreeChange[]> {
+async function compareTracked(reader: FolderReader, path: string, base: CommitEntry): Promise<TreeChange[]> {
   // A name that is not UTF-8 cannot be opened by what git printed; it was there before, and is left alone.
   if (path.includes("\uFFFD")) return [];
   const found = await reader.look(path);

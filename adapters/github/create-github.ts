@@ -2,18 +2,11 @@ import type { GitHubPort } from "../../core/ports/github.ts";
 import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
 import { createPulls } from "./pulls.ts";
-import { type Client, type Connection, type Pace, read, toGsdError } from "./request.ts";
+import { type Connection, read, toGsdError } from "./request.ts";
 import { createThreads } from "./threads.ts";
 
-export interface GitHubOptions {
-  client: Client;
-  owner: string;
-  repo: string;
-  pace: Pace;
-}
-
 /** GitHub as gsd sees it, for one repository. */
-export function createGitHub({ client, owner, repo, pace }: GitHubOptions): GitHubPort {
+export function createGitHub({ client, owner, repo, pace }: Omit<Connection, "sleep">): GitHubPort {
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
   const connection: Connection = { client, owner, repo, pace, sleep };
   const { repos } = client.rest;

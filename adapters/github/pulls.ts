@@ -1,4 +1,4 @@
-import type { Pull, Review, ReviewComment } from "../../core/ports/github.ts";
+import type { NewPull, Pull, Review, ReviewComment } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
 import { allPages, toAuthor } from "./threads.ts";
 
@@ -47,13 +47,7 @@ export function createPulls(connection: Connection) {
       const list = { owner, repo, head: `${owner}:${branch}`, state: "all", per_page: 100 } as const;
       return ((await read(connection, () => pulls.list(list))) ?? []).map(toPull);
     },
-    async createPull(pull: {
-      title: string;
-      body: string;
-      head: string;
-      base: string;
-      draft: boolean;
-    }): Promise<Pull> {
+    async createPull(pull: NewPull): Promise<Pull> {
       return toPull(await write(connection, () => pulls.create({ owner, repo, ...pull })));
     },
     async updatePull(

@@ -4,6 +4,7 @@ import type { SandboxTools } from "./detect-sandbox.ts";
 import { forwardSockets, insideSocket } from "./forward-sockets.ts";
 import type { GitView } from "./git-view.ts";
 import type { SandboxCommand, SandboxLimits } from "./sandbox.ts";
+import { writeFiles } from "./write-files.ts";
 
 /** Where things stand inside; the same on every host, so that nothing inside depends on the host's paths. */
 export const inside = { tree: "/repo", home: "/home/agent", uid: 1000 };
@@ -114,7 +115,7 @@ export function bubblewrapArguments(
     ...["--json-status-fd", String(4 + files.length), "--chdir", inside.tree, "--"],
     // Inside, so that the count of processes is this sandbox's own and not that of the whole user.
     ...[tools.prlimit, `--nproc=${limits.processes}`, "--"],
-    ...forwardSockets(command.argv, command.forward ?? [], tools),
+    ...forwardSockets(writeFiles(command.argv, command.files), command.forward ?? [], tools),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { realpathSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
+import { createScratch } from "../create-scratch.ts";
 import {
   accountFiles,
   bindingsOf,
@@ -28,6 +27,7 @@ import {
   type SandboxCommand,
   type SandboxLimits,
 } from "./sandbox.ts";
+import { writeFiles } from "./write-files.ts";
 
 export interface SandboxOptions {
   /** From the configuration: `off` is somebody's explicit choice. */
@@ -146,26 +146,23 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
   return {
     kind,
     async run(command) {
-      const home = await mkdtemp(join(tmpdir(), "gsd-home-"));
+      await using own = command.home ? undefined : await createScratch("home");
+      const home = command.home ?? own!.path;
       const limits = detection.available ? limited(detection.tools.prlimit, settings.limits) : [];
-      try {
-        const { status: _, ...result } = await runProcess({
-          ...command,
-          argv: [...limits, ...command.argv],
-          watch: { limits: settings.limits, folders: [command.cwd] },
-          env: {
-            ...{
-              PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,
-              HOME: home,
-              TMPDIR: home,
-            },
-            ...{ LANG: "C.UTF-8", ...gitEnvironment, ...command.env },
+      const { status: _, ...result } = await runProcess({
+        ...command,
+        argv: [...limits, ...writeFiles(command.argv, command.files)],
+        watch: { limits: settings.limits, folders: [command.cwd] },
+        env: {
+          ...{
+            PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,
+            HOME: home,
+            TMPDIR: home,
           },
-        });
-        return result;
-      } finally {
-        await rm(home, { recursive: true, force: true });
-      }
+          ...{ LANG: "C.UTF-8", ...gitEnvironment, ...command.env },
+        },
+      });
+      return result;
     },
   };
 }

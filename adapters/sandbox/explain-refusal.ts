@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readProc } from "./read-proc.ts";
 
 /** What this machine says about namespaces; the reasons why bwrap may not start. */
 export interface HostFacts {
@@ -17,10 +18,10 @@ export function loadHostFacts(): HostFacts {
     inContainer:
       existsSync("/.dockerenv") ||
       existsSync("/run/.containerenv") ||
-      /docker|kubepods|containerd/.test(read("/proc/1/cgroup")),
-    apparmorRestricts: read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").trim() === "1",
-    usernsOff: read("/proc/sys/kernel/unprivileged_userns_clone").trim() === "0",
-    noUsernsLeft: read("/proc/sys/user/max_user_namespaces").trim() === "0",
+      /docker|kubepods|containerd/.test(readProc("/proc/1/cgroup")),
+    apparmorRestricts: readProc("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").trim() === "1",
+    usernsOff: readProc("/proc/sys/kernel/unprivileged_userns_clone").trim() === "0",
+    noUsernsLeft: readProc("/proc/sys/user/max_user_namespaces").trim() === "0",
     machine: process.arch,
   };
 }
@@ -51,12 +52,4 @@ export function explainRefusal(stderr: string, host: HostFacts = loadHostFacts()
   if (host.inContainer && !host.apparmorRestricts)
     return said(`${what}: the container forbids it`, `Start the container with: ${inDocker}`);
   return said(what, "Allow user namespaces: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0");
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

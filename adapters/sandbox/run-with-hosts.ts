@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createScratch } from "../create-scratch.ts";
 import { createHostProxy, type HostProxyOptions, type ProxyAttempt } from "./create-host-proxy.ts";
 import type { RunResult, Sandbox, SandboxCommand } from "./sandbox.ts";
 
@@ -18,8 +17,8 @@ export async function runWithHosts(
   network: Omit<HostProxyOptions, "socket">,
 ): Promise<RunResult & { attempts: ProxyAttempt[] }> {
   if (sandbox.kind !== "bubblewrap") return { ...(await sandbox.run(command)), attempts: [] };
-  const folder = await mkdtemp(join(tmpdir(), "gsd-proxy-"));
-  const proxy = await createHostProxy({ ...network, socket: join(folder, "proxy.sock") });
+  await using folder = await createScratch("proxy");
+  const proxy = await createHostProxy({ ...network, socket: join(folder.path, "proxy.sock") });
   try {
     const result = await sandbox.run({
       ...command,
@@ -29,7 +28,6 @@ export async function runWithHosts(
     return { ...result, attempts: proxy.attempts() };
   } finally {
     await proxy.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

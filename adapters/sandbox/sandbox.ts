@@ -16,6 +16,8 @@ export interface SandboxCommand {
   readOnly?: Mount[];
   /** A host folder to be the home folder, kept afterwards; else it is in memory and gone. */
   home?: string;
+  /** Written into the home folder before the command starts, by relative path. */
+  files?: Record<string, string>;
   /** Unix sockets of the host that stand at `127.0.0.1:<port>` inside; the only way out of the network namespace. */
   forward?: { socket: string; port: number }[];
   onOutput?: (stream: "stdout" | "stderr", text: string) => void;

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync, type StatsFs, statfsSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync, type StatsFs, statfsSync, statSync } from "node:fs";
 import { descendants } from "./process-tree.ts";
+import { readProc } from "./read-proc.ts";
 import type { SandboxLimits } from "./sandbox.ts";
 
 export interface UsageWatch {
@@ -33,7 +34,7 @@ function createMemoryMeter(root: number, limits: SandboxLimits) {
   return {
     look(): boolean {
       // Whatever cannot be counted shows here: detached segments, pipes, the kernel's own for them.
-      if (field(read("/proc/meminfo"), "MemAvailable", Number.POSITIVE_INFINITY) < limits.hostMemoryBytes)
+      if (field(readProc("/proc/meminfo"), "MemAvailable", Number.POSITIVE_INFINITY) < limits.hostMemoryBytes)
         return true;
       const all = descendants(root).map((entry) => entry.pid);
       // Many small reads, so not every time.
@@ -71,12 +72,12 @@ function list(folder: string): string[] {
 }
 
 function residentBytes(pid: number): number {
-  const status = read(`/proc/${pid}/status`);
+  const status = readProc(`/proc/${pid}/status`);
   return sum(["RssAnon", "RssShmem", "VmSwap"].map((name) => field(status, name)));
 }
 
 function proportionalBytes(pid: number): number | undefined {
-  const rollup = read(`/proc/${pid}/smaps_rollup`);
+  const rollup = readProc(`/proc/${pid}/smaps_rollup`);
   if (!/^Pss_Anon:/m.test(rollup)) return undefined;
   return sum(["Pss_Anon", "Pss_Shmem", "SwapPss"].map((name) => field(rollup, name)));
 }
@@ -124,14 +125,6 @@ function sizeOf(folders: string[]): Promise<number | undefined> {
 function field(text: string, name: string, absent = 0): number {
   const kilobytes = new RegExp(`^${name}:\\s*(\\d+) kB`, "m").exec(text)?.[1];
   return kilobytes === undefined ? absent : Number(kilobytes) * 1024;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function sum(numbers: number[]): number {

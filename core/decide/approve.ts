@@ -1,6 +1,9 @@
+import type { Announcement } from "../model/approval.ts";
 import type { ChecksFact, Facts, PlanFact } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
-import type { Announcement, Rollback, Track, TrackTask } from "../model/track.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { TrackTask } from "../model/task.ts";
+import type { Track } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import { approvalWaits, approvedWhilePaused } from "../render/answers.ts";
 import * as refusals from "../render/refusals.ts";

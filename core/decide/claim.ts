@@ -3,7 +3,8 @@ import { batchKey } from "../codec/keys.ts";
 import { type Facts, noFacts } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Base } from "../model/job.ts";
-import type { LiveJob, Track } from "../model/track.ts";
+import type { LiveJob } from "../model/live-job.ts";
+import type { Track } from "../model/track.ts";
 import type { Draft } from "./draft.ts";
 import { recordFailure } from "./on-job-finished.ts";
 

@@ -2,7 +2,10 @@ import type { Effect, OutboxEntry } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { JobKind } from "../model/job.ts";
-import type { LiveJob, Track, TrackTask, Trouble } from "../model/track.ts";
+import type { LiveJob } from "../model/live-job.ts";
+import type { TrackTask } from "../model/task.ts";
+import type { Track } from "../model/track.ts";
+import type { Trouble } from "../model/trouble.ts";
 import { longestComment } from "../render/words.ts";
 import { cutText } from "../text/cut-text.ts";
 
@@ -83,6 +86,11 @@ export function restartTask(task: TrackTask, feedback: string[]): void {
   task.status = "pending";
   task.feedback = feedback;
   delete task.unopened;
+  forgetVerdicts(task);
+}
+
+/** Drops what was said about a head that is no longer the task's. */
+export function forgetVerdicts(task: TrackTask): void {
   delete task.approval;
   delete task.ready;
   delete task.checked;

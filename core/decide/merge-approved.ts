@@ -1,6 +1,7 @@
 import type { ChecksFact, Facts } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
-import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
+import type { TrackTask } from "../model/task.ts";
+import { type Track, taskEntries } from "../model/track.ts";
 import { checksWait } from "../render/answers.ts";
 import { rollbackChecksFail } from "../render/refusals.ts";
 import { approvedChecksFail } from "../render/says.ts";

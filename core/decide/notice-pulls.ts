@@ -1,7 +1,9 @@
 import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
-import { isOpen, type Rollback, type TrackTask, taskEntries } from "../model/track.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { TrackTask } from "../model/task.ts";
+import { isOpen, taskEntries } from "../model/track.ts";
 import {
   mergedEarly,
   pullClosedByHand,
@@ -9,7 +11,7 @@ import {
   retargeted,
   trackClosedByHand,
 } from "../render/says.ts";
-import { type Draft, dropJobs, enqueue, needsInput, say, stopWork } from "./draft.ts";
+import { type Draft, dropJobs, enqueue, forgetVerdicts, needsInput, say, stopWork } from "./draft.ts";
 
 /** What people did to our pull requests by hand: merged, closed, pushed to, retargeted. */
 export function noticePulls(draft: Draft, facts: Facts): void {
@@ -59,11 +61,7 @@ function takeHandsOff(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact)
   task.status = "review";
   task.head = pull.head;
   task.handsOff = true;
-  task.findings = [];
-  delete task.approval;
-  delete task.ready;
-  delete task.checked;
-  delete task.trouble;
+  forgetVerdicts(task);
   dropJobs(draft, (job) => job.kind === "review" && job.task === id);
   say(
     draft,

@@ -1,5 +1,5 @@
 import type { Facts } from "../model/facts.ts";
-import type { LiveJob } from "../model/track.ts";
+import type { LiveJob } from "../model/live-job.ts";
 import type { Draft } from "./draft.ts";
 import { recordFailure } from "./on-job-finished.ts";
 

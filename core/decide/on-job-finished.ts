@@ -1,7 +1,9 @@
 import { jobKey } from "../codec/keys.ts";
 import type { Instant } from "../model/ids.ts";
 import { isHopeless, type JobRef, type Outcome } from "../model/job.ts";
-import type { LiveJob, PlanDocument, Track, TrackTask } from "../model/track.ts";
+import type { LiveJob } from "../model/live-job.ts";
+import type { TrackTask } from "../model/task.ts";
+import type { PlanDocument, Track } from "../model/track.ts";
 import type { JobReport } from "../model/trigger.ts";
 import * as says from "../render/says.ts";
 import { type Draft, needsInput, queueJob, restartTask, say } from "./draft.ts";

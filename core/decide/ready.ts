@@ -1,5 +1,6 @@
 import type { TaskId } from "../model/ids.ts";
-import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
+import type { TrackTask } from "../model/task.ts";
+import { type Track, taskEntries } from "../model/track.ts";
 import { longestPaths } from "../plan/graph.ts";
 import { overlaps } from "../plan/overlap.ts";
 

@@ -1,6 +1,7 @@
 import type { Effect, EffectOutcome, EffectResult } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
-import { isOpen, type LiveJob, type Track } from "../model/track.ts";
+import type { LiveJob } from "../model/live-job.ts";
+import { isOpen, type Track } from "../model/track.ts";
 import * as says from "../render/says.ts";
 import { type Draft, mergeTrouble, needsInput, say, stopWork } from "./draft.ts";
 import { completeRollback, completeTask } from "./notice-pulls.ts";

@@ -1,6 +1,6 @@
 import type { PlanFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
-import type { TrackTask } from "../model/track.ts";
+import type { TrackTask } from "../model/task.ts";
 import type { Draft } from "./draft.ts";
 
 /** Turns the approved backlog into tasks; what ran before the plan was approved again is kept. */

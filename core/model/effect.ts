@@ -1,4 +1,5 @@
-import type { Instant, Sha, TaskId } from "./ids.ts";
+import { type Instant, instant, type Sha, sha, type TaskId, taskId } from "./ids.ts";
+import type { SchemaOf } from "./schema-of.ts";
 
 export type Reaction = "eyes" | "rocket" | "hooray" | "confused";
 
@@ -47,6 +48,58 @@ export interface OutboxEntry {
   probe: boolean;
   tries: number;
 }
+
+const number = { type: "integer", minimum: 1 } as const;
+const text = { type: "string" } as const;
+const target = {
+  type: "object",
+  oneOf: [
+    { required: ["kind", "id"], properties: { kind: { const: "comment" }, id: number } },
+    { required: ["kind", "number"], properties: { kind: { const: "issue" }, number } },
+  ],
+} as const;
+
+/** What each effect carries; all of it has to be there, but for `open-pull`, which is the track's without a task. */
+const effectFields: Record<Effect["type"], Record<string, object>> = {
+  react: { target, reaction: { enum: ["eyes", "rocket", "hooray", "confused"] } },
+  say: { thread: number, body: text },
+  "start-track": {},
+  dispatch: { batch: number },
+  "open-pull": { task: taskId },
+  "merge-task": { task: taskId, pull: number, sha },
+  "merge-rollback": { task: taskId, attempt: number, pull: number, sha },
+  "tag-task": { task: taskId, sha },
+  "close-pull": { pull: number },
+  "cancel-run": { run: number },
+  "finish-track": {},
+  "close-issue": {},
+  "delete-branches": { names: { type: "array", items: text } },
+};
+
+export const outboxSchema = {
+  type: "object",
+  required: ["key", "effect", "owner", "at", "probe", "tries"],
+  properties: {
+    key: { type: "string" },
+    effect: {
+      type: "object",
+      required: ["type"],
+      properties: { type: { enum: effectTypes } },
+      allOf: effectTypes.map((type) => ({
+        if: { properties: { type: { const: type } } },
+        // biome-ignore lint/suspicious/noThenProperty: JSON schema's own word.
+        then: {
+          properties: effectFields[type],
+          required: type === "open-pull" ? [] : Object.keys(effectFields[type]),
+        },
+      })),
+    },
+    owner: { type: "string" },
+    at: instant,
+    probe: { type: "boolean" },
+    tries: { type: "integer", minimum: 0 },
+  },
+} as const satisfies SchemaOf<OutboxEntry>;
 
 /** What became of an effect. `failed` is for good; `later` leaves it in the outbox for the next loop. */
 export type EffectOutcome =

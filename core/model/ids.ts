@@ -2,6 +2,7 @@
 export type TaskId = `T${string}`;
 
 export const taskIdPattern = "^T\\d{2,4}$";
+export const taskId = { type: "string", pattern: taskIdPattern } as const;
 
 export function isTaskId(text: string): text is TaskId {
   return /^T\d{2,4}$/.test(text);
@@ -11,6 +12,7 @@ export function isTaskId(text: string): text is TaskId {
 export type Sha = string;
 
 export const shaPattern = "^[0-9a-f]{40}$";
+export const sha = { type: "string", pattern: shaPattern } as const;
 
 export function isSha(text: string): text is Sha {
   return /^[0-9a-f]{40}$/.test(text);
@@ -18,6 +20,8 @@ export function isSha(text: string): text is Sha {
 
 /** An instant as ISO 8601 in UTC, e.g. `2026-11-16T02:30:00.000Z`. */
 export type Instant = string;
+
+export const instant = { type: "string", minLength: 20, maxLength: 30 } as const;
 
 /** What a track is called in paths and branches: `<issue>-<slug>`. */
 export function trackName(track: { issue: number; slug: string }): string {

@@ -1,19 +1,12 @@
-import type { Choice } from "../select/selection-config.ts";
-import { type Finding, findingSchema } from "./answers.ts";
 import { type Config, configSchema } from "./config.ts";
-import { effectTypes, type OutboxEntry } from "./effect.ts";
-import { type Instant, type Sha, shaPattern, type TaskId, taskIdPattern } from "./ids.ts";
-import {
-  type Base,
-  baseSchema,
-  type JobKind,
-  type JobRef,
-  jobRefSchema,
-  type Outcome,
-  outcomes,
-  type Usage,
-  usageSchema,
-} from "./job.ts";
+import { type OutboxEntry, outboxSchema } from "./effect.ts";
+import { type Instant, instant, type Sha, sha, type TaskId, taskId } from "./ids.ts";
+import { type JobKind, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
+import { type LiveJob, liveJobSchema } from "./live-job.ts";
+import { type Rollback, rollbackSchema } from "./rollback.ts";
+import type { SchemaOf } from "./schema-of.ts";
+import { type TrackTask, taskSchema } from "./task.ts";
+import { type Trouble, trouble } from "./trouble.ts";
 
 export const phases = [
   "planning",
@@ -25,109 +18,8 @@ export const phases = [
   "failed",
   "cancelled",
 ] as const;
+
 export type Phase = (typeof phases)[number];
-
-export const taskStatuses = [
-  "pending",
-  "in_progress",
-  "review",
-  "completed",
-  "failed",
-  "skipped",
-  "needs_input",
-] as const;
-/** `ready` of the design is not stored: it is `pending` with nothing in the way, found by `advance`. */
-export type TaskStatus = (typeof taskStatuses)[number];
-
-/** Something a person should know or do: what happened, in one sentence, and what to type next. */
-export interface Trouble {
-  code: string;
-  text: string;
-}
-
-export interface Approval {
-  sha: Sha;
-  by: string;
-  at: Instant;
-}
-
-/** A text of ours that says "ready at `<sha>`"; a bare `/approve` means it only if it came later. */
-export interface Announcement {
-  sha: Sha;
-  at: Instant;
-}
-
-export interface TrackTask {
-  title: string;
-  dependsOn: TaskId[];
-  files: string[];
-  hours?: number;
-  /** Digest of the approved entry of BACKLOG.yaml: an edit after approval changes nothing that runs. */
-  hash: string;
-  status: TaskStatus;
-  /** Runs since it last started afresh; bounded by `limits.attempts`. */
-  attempts: number;
-  /** Runs in all, reviews in all: numbers for keys, never reset. */
-  runs: number;
-  reviews: number;
-  pull?: number;
-  /** The body of its pull request, while GitHub does not let us open one. */
-  unopened?: string;
-  /** The head that we pushed. Another head on the branch is a person's: then we keep our hands off. */
-  head?: Sha;
-  handsOff?: boolean;
-  /** Our own sandboxed check of `head`. */
-  checked?: { sha: Sha; ok: boolean };
-  findings: Finding[];
-  ready?: Announcement;
-  approval?: Approval;
-  /** The commit that its merge made on the track branch. */
-  merge?: Sha;
-  /** What earlier attempts had done, as a commit on its branch: the next one starts from it. */
-  checkpoint?: Sha;
-  /** What the next run is told about the last one. */
-  feedback: string[];
-  trouble?: Trouble;
-  usage: Usage;
-  /** US dollars spent on it. */
-  usd: number;
-  /** What a person asked for by `/retry T03 --engine … --model …`. */
-  wish?: Choice;
-}
-
-export interface Rollback {
-  task: TaskId;
-  attempt: number;
-  /** What is reverted, newest merge first. */
-  tasks: TaskId[];
-  into: "track" | "default";
-  by: string;
-  /** Where it was asked for, and is answered. */
-  thread?: number;
-  status: "running" | "open" | "completed" | "failed";
-  /** Runs that ended without a result; bounded by `limits.attempts`. */
-  crashes?: number;
-  pull?: number;
-  head?: Sha;
-  ready?: Announcement;
-  approval?: Approval;
-  trouble?: Trouble;
-}
-
-export type JobState = "queued" | "dispatched" | "claimed";
-
-/** A job that is under way. Finished ones leave; the ledger's history keeps them. */
-export interface LiveJob extends JobRef {
-  state: JobState;
-  batch?: number;
-  run?: { id: number; attempt: number };
-  /** Runs that ended before they claimed it. */
-  lost?: number;
-  base?: Base;
-  /** A commit whose change the work tree starts with, on top of `base`. */
-  checkpoint?: Sha;
-  deadline?: Instant;
-}
 
 export type PlanDocument = "spec" | "arch" | "qa";
 
@@ -197,102 +89,6 @@ export function taskEntries(track: Track): [TaskId, TrackTask][] {
   return Object.entries(track.tasks) as [TaskId, TrackTask][];
 }
 
-const instant = { type: "string", minLength: 20, maxLength: 30 } as const;
-const sha = { type: "string", pattern: shaPattern } as const;
-const taskId = { type: "string", pattern: taskIdPattern } as const;
-const trouble = {
-  type: "object",
-  required: ["code", "text"],
-  properties: { code: { type: "string" }, text: { type: "string" } },
-} as const;
-
-const taskSchema = {
-  type: "object",
-  required: [
-    "title",
-    "dependsOn",
-    "files",
-    "hash",
-    "status",
-    "attempts",
-    "runs",
-    "reviews",
-    "findings",
-    "feedback",
-    "usage",
-  ],
-  properties: {
-    title: { type: "string" },
-    dependsOn: { type: "array", items: taskId },
-    files: { type: "array", items: { type: "string" } },
-    hours: { type: "number" },
-    hash: { type: "string" },
-    status: { enum: taskStatuses },
-    attempts: { type: "integer", minimum: 0 },
-    runs: { type: "integer", minimum: 0 },
-    reviews: { type: "integer", minimum: 0 },
-    pull: { type: "integer", minimum: 1 },
-    head: sha,
-    merge: sha,
-    checkpoint: sha,
-    findings: { type: "array", items: findingSchema },
-    feedback: { type: "array", items: { type: "string" } },
-    trouble,
-    usage: usageSchema,
-    usd: { type: "number", minimum: 0 },
-  },
-} as const;
-
-const liveJobSchema = {
-  type: "object",
-  required: ["issue", "kind", "attempt", "state"],
-  properties: {
-    ...jobRefSchema.properties,
-    state: { enum: ["queued", "dispatched", "claimed"] },
-    batch: { type: "integer", minimum: 1 },
-    run: {
-      type: "object",
-      required: ["id", "attempt"],
-      properties: { id: { type: "integer" }, attempt: { type: "integer" } },
-    },
-    lost: { type: "integer", minimum: 1 },
-    base: baseSchema,
-    checkpoint: sha,
-    deadline: instant,
-  },
-} as const;
-
-const rollbackSchema = {
-  type: "object",
-  required: ["task", "attempt", "tasks", "into", "by", "status"],
-  properties: {
-    task: taskId,
-    attempt: { type: "integer", minimum: 1 },
-    tasks: { type: "array", items: taskId },
-    into: { enum: ["track", "default"] },
-    by: { type: "string" },
-    thread: { type: "integer", minimum: 1 },
-    status: { enum: ["running", "open", "completed", "failed"] },
-    crashes: { type: "integer", minimum: 0 },
-    pull: { type: "integer", minimum: 1 },
-    head: sha,
-    trouble,
-  },
-} as const;
-
-const outboxSchema = {
-  type: "object",
-  required: ["key", "effect", "owner", "at", "probe", "tries"],
-  properties: {
-    key: { type: "string" },
-    effect: { type: "object", required: ["type"], properties: { type: { enum: effectTypes } } },
-    owner: { type: "string" },
-    at: instant,
-    probe: { type: "boolean" },
-    tries: { type: "integer", minimum: 0 },
-  },
-} as const;
-
 // Ajv knows a schema's `$id` once.
 const { $id: _, ...storedConfigSchema } = configSchema;
 
@@ -344,6 +140,17 @@ export const trackSchema = {
         documents: { type: "array", items: { enum: ["spec", "arch", "qa"] } },
         attempts: { type: "object", additionalProperties: { type: "integer" } },
         feedback: { type: "array", items: { type: "string" } },
+        unopened: { type: "string" },
+        proposed: {
+          type: "object",
+          required: ["tree", "head", "at"],
+          properties: { tree: sha, head: sha, at: instant },
+        },
+        approved: {
+          type: "object",
+          required: ["tree", "head", "by", "at"],
+          properties: { tree: sha, head: sha, by: { type: "string" }, at: instant },
+        },
       },
     },
     pull: { type: "integer", minimum: 1 },
@@ -368,10 +175,15 @@ export const trackSchema = {
       type: "array",
       items: { type: "object", required: ["id", "at"], properties: { id: { type: "string" }, at: instant } },
     },
+    sticky: {
+      type: "object",
+      required: ["comment", "digest"],
+      properties: { comment: { type: "integer", minimum: 1 }, digest: { type: "string" } },
+    },
     usage: usageSchema,
     usd: { type: "number", minimum: 0 },
     extraUsd: { type: "number", minimum: 0 },
     notBefore: instant,
     fallbackUntil: instant,
   },
-} as const;
+} as const satisfies SchemaOf<Track>;

@@ -1,4 +1,4 @@
-import type { Instant } from "./ids.ts";
+import { type Instant, instant } from "./ids.ts";
 
 /** What a tick remembers about the repository as a whole: how far it has read, and answers given outside of tracks. */
 export interface Watch {
@@ -13,13 +13,13 @@ export const watchSchema = {
   required: ["version", "cursor", "handled"],
   properties: {
     version: { const: 1 },
-    cursor: { type: "string", minLength: 20, maxLength: 30 },
+    cursor: instant,
     handled: {
       type: "array",
       items: {
         type: "object",
         required: ["id", "at"],
-        properties: { id: { type: "string" }, at: { type: "string" } },
+        properties: { id: { type: "string" }, at: instant },
       },
     },
   },

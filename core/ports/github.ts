@@ -42,6 +42,14 @@ export interface Pull {
   mergeable?: boolean;
 }
 
+export interface NewPull {
+  title: string;
+  body: string;
+  head: string;
+  base: string;
+  draft: boolean;
+}
+
 export interface Review {
   id: number;
   state: string;
@@ -116,13 +124,7 @@ export interface GitHubPort {
 
   pull(number: number): Promise<Pull | undefined>;
   pullsOf(branch: string): Promise<Pull[]>;
-  createPull(pull: {
-    title: string;
-    body: string;
-    head: string;
-    base: string;
-    draft: boolean;
-  }): Promise<Pull>;
+  createPull(pull: NewPull): Promise<Pull>;
   updatePull(
     number: number,
     change: { title?: string; body?: string; state?: "open" | "closed" },

@@ -2,7 +2,8 @@ import { jobKey } from "../codec/keys.ts";
 import { jobTrailer } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
-import type { Rollback, Track } from "../model/track.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { Track } from "../model/track.ts";
 import { cleanText } from "../text/clean-text.ts";
 
 /** Messages of the commits that gsd makes; the trailer tells our own heads from people's. */

@@ -1,4 +1,5 @@
-import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
+import type { TrackTask } from "../model/task.ts";
+import { type Track, taskEntries } from "../model/track.ts";
 import { few, list, taskIds } from "./words.ts";
 
 /** What a person should do next, in one sentence; the same wherever a track is shown. */

@@ -1,6 +1,8 @@
 import { taskBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
-import { isOpen, type Rollback, type Track, type TrackTask } from "../model/track.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { TrackTask } from "../model/task.ts";
+import { isOpen, type Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 import { codeList, few, list, problemList, short, statusWords, taskIds } from "./words.ts";
 

@@ -1,6 +1,7 @@
 import { marker } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
-import { type Track, type TrackTask, taskEntries } from "../model/track.ts";
+import type { TrackTask } from "../model/task.ts";
+import { type Track, taskEntries } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../model/track.ts";
+import type { TaskStatus } from "../model/task.ts";
 import type { Problem } from "../model/validate.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { neutralise } from "../text/neutralise.ts";

@@ -38,7 +38,7 @@ const dollars = (fallback: number, description: string) =>
 const rate = { type: "number", minimum: 0, maximum: 10_000 } as const;
 const rates = { input: rate, output: rate, cached: rate, cache_write: rate } as const;
 
-const choice = {
+export const choiceSchema = {
   type: "object",
   additionalProperties: false,
   minProperties: 1,
@@ -56,13 +56,16 @@ export const selectionProperties = {
     description: "Models of `engine` by tier, in place of the shipped ones.",
     properties: Object.fromEntries(tiers.map((tier) => [tier, model])) as Record<Tier, typeof model>,
   },
-  fallback: { ...choice, description: "What takes over when the first choice is rate-limited or down." },
+  fallback: {
+    ...choiceSchema,
+    description: "What takes over when the first choice is rate-limited or down.",
+  },
   roles: {
     type: "object",
     default: {},
     maxProperties: 50,
     propertyNames: { pattern: "^[a-z][a-z0-9-]{0,31}$" },
-    additionalProperties: choice,
+    additionalProperties: choiceSchema,
     description: "Engine and model of a role, e.g. `reviewer: { model: claude-opus-5-5 }`.",
   },
   models: {

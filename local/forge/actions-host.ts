@@ -4,7 +4,8 @@ import { artifactsOf, loadArtifact, saveArtifact } from "./artifacts.ts";
 import { mustCommit, readTree, resolveCommit } from "./git/git-repo.ts";
 import { entryAt, readFileAt } from "./git/tree-edit.ts";
 import { actionsApp, createJob, createRun, mustJob, updateJob, updateRun } from "./run-actions.ts";
-import { mustRepo, type Permissions, type World } from "./state.ts";
+import type { Permissions } from "./state/account.ts";
+import { mustRepo, type World } from "./state/world.ts";
 
 /** The forge as the runner sees it. */
 export function createActionsHost(world: World): ActionsHost {

@@ -8,7 +8,8 @@ import { type Answer, callRoute, refusalAnswer } from "./rest.ts";
 import type { Match, Router } from "./router.ts";
 import { answerGraphql } from "./routes/graphql.ts";
 import { RATE } from "./routes/users.ts";
-import type { Actor, World } from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import type { World } from "./state/world.ts";
 import type { Counter } from "./stats.ts";
 
 export interface Exchange {

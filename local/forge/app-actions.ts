@@ -3,7 +3,8 @@ import { timestamp } from "./clock.ts";
 import { isoSeconds } from "./git/objects.ts";
 import { installationShape } from "./shapes/app.ts";
 import { simpleUser } from "./shapes/user.ts";
-import { type App, type Installation, mustRepo, type Permissions, type User, type World } from "./state.ts";
+import type { App, Installation, Permissions, User } from "./state/account.ts";
+import { mustRepo, type World } from "./state/world.ts";
 
 export interface NewApp {
   slug: string;

@@ -4,7 +4,8 @@ import { GsdError } from "../../core/gsd-error.ts";
 import { timestamp } from "./clock.ts";
 import { isoSeconds } from "./git/objects.ts";
 import { mustRun } from "./run-actions.ts";
-import type { Artifact, World } from "./state.ts";
+import type { Artifact } from "./state/run.ts";
+import type { World } from "./state/world.ts";
 import { createZip } from "./zip.ts";
 
 export function artifactsOf(world: World, runId: number): Artifact[] {

@@ -1,6 +1,7 @@
 import { createVerify } from "node:crypto";
 import { Refusal } from "./reply.ts";
-import type { Actor, App, World } from "./state.ts";
+import type { Actor, App } from "./state/account.ts";
+import type { World } from "./state/world.ts";
 
 /** Who a request is from, by its `Authorization` header: a token in any of GitHub's forms, or an App's JWT. */
 export function authenticate(world: World, header: string | undefined): Actor {

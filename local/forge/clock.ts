@@ -1,5 +1,5 @@
 import { isoSeconds } from "./git/objects.ts";
-import type { World } from "./state.ts";
+import type { World } from "./state/world.ts";
 
 /** Now, as GitHub writes it. */
 export function timestamp(world: World): string {

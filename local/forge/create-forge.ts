@@ -17,16 +17,9 @@ import { createRecorder } from "./record.ts";
 import { createRouter } from "./router.ts";
 import { ALL_ROUTES } from "./routes/all.ts";
 import { handleRequests, listen } from "./server.ts";
-import {
-  ACTIONS_BOT,
-  findUser,
-  mustRepo,
-  type Permissions,
-  type RepoSettings,
-  type Role,
-  type User,
-  type World,
-} from "./state.ts";
+import { ACTIONS_BOT, type Permissions, type Role, type User } from "./state/account.ts";
+import type { RepoSettings } from "./state/repository.ts";
+import { findUser, mustRepo, type World } from "./state/world.ts";
 import { createCounter, type Stats } from "./stats.ts";
 import { createWorkflowEvents } from "./workflow-events.ts";
 

@@ -5,7 +5,9 @@ import { copyGitRepo, type GitRepo, headBranch, initGitRepo, writeCommit, writeR
 import { editTree } from "./git/tree-edit.ts";
 import { installUpdateHook } from "./git/update-hook.ts";
 import { signatureOf } from "./shapes/commit.ts";
-import { findRepo, findUser, type Label, type Repo, type RepoSettings, type World } from "./state.ts";
+import type { Label } from "./state/issue.ts";
+import type { Repo, RepoSettings } from "./state/repository.ts";
+import { findRepo, findUser, type World } from "./state/world.ts";
 
 export interface NewFile {
   text?: string;

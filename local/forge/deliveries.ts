@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDisturbable, type Disturbance } from "./disturbance.ts";
-import type { App } from "./state.ts";
+import type { App } from "./state/account.ts";
 
 /** One webhook on its way to an App. */
 export interface Delivery {

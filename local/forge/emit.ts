@@ -3,15 +3,10 @@ import { mustCommit } from "./git/git-repo.ts";
 import { publishTestMerge } from "./pull-state.ts";
 import { repository } from "./shapes/repository.ts";
 import { simpleUser } from "./shapes/user.ts";
-import {
-  type Actor,
-  branchHead,
-  defaultHead,
-  type PullIssue,
-  type Repo,
-  userOf,
-  type World,
-} from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import type { PullIssue } from "./state/pull.ts";
+import { branchHead, defaultHead, type Repo } from "./state/repository.ts";
+import { userOf, type World } from "./state/world.ts";
 
 /** Something that happened in a repository. */
 export interface Happening {

@@ -1,5 +1,5 @@
 import { createHidden, type Hiding } from "./hidden.ts";
-import type { Actor } from "./state.ts";
+import type { Actor } from "./state/account.ts";
 
 /** One API request, as faults see it. */
 export interface RequestInfo {

@@ -5,7 +5,9 @@ import { serveGit } from "./git/http-backend.ts";
 import { allows, grants } from "./permissions.ts";
 import { noticeRefChange } from "./ref-actions.ts";
 import { Refusal } from "./reply.ts";
-import { type Actor, findRepo, type Repo, userOf, type World } from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import type { Repo } from "./state/repository.ts";
+import { findRepo, userOf, type World } from "./state/world.ts";
 
 const ADDRESS = /^\/([^/]+)\/([^/]+?)(?:\.git)?(\/info\/refs|\/git-upload-pack|\/git-receive-pack)$/;
 

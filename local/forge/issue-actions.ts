@@ -2,16 +2,11 @@ import { timestamp } from "./clock.ts";
 import { emit } from "./emit.ts";
 import { issueShape, labelShape } from "./shapes/issue.ts";
 import { fullPull } from "./shapes/pull.ts";
-import {
-  type Actor,
-  appOf,
-  type Issue,
-  type Label,
-  type PullIssue,
-  type Repo,
-  userOf,
-  type World,
-} from "./state.ts";
+import { type Actor, appOf } from "./state/account.ts";
+import type { Issue, Label } from "./state/issue.ts";
+import type { PullIssue } from "./state/pull.ts";
+import type { Repo } from "./state/repository.ts";
+import { userOf, type World } from "./state/world.ts";
 
 /** A new issue or pull request, not announced yet. */
 export function addIssue(

@@ -1,5 +1,6 @@
 import { notAccessible, notFound, Refusal } from "./reply.ts";
-import type { Actor, Level, Permissions, Repo, Role } from "./state.ts";
+import type { Actor, Level, Permissions, Role } from "./state/account.ts";
+import type { Repo } from "./state/repository.ts";
 
 /**
  * What a route asks of a token. Apps and workflows: a permission and its level. People: a role in the repository.

@@ -2,7 +2,10 @@ import { timestamp } from "./clock.ts";
 import { writeRef } from "./git/git-repo.ts";
 import { isAncestor } from "./git/history.ts";
 import { announce, setState } from "./issue-actions.ts";
-import { type Actor, branchHead, type PullIssue, pullsOf, type Repo, userOf, type World } from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import { type PullIssue, pullsOf } from "./state/pull.ts";
+import { branchHead, type Repo } from "./state/repository.ts";
+import { userOf, type World } from "./state/world.ts";
 
 const openPulls = (repo: Repo) => pullsOf(repo).filter((issue) => issue.state === "open");
 

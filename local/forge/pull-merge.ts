@@ -8,15 +8,10 @@ import { lacksApproval } from "./pull-state.ts";
 import { changeRef } from "./ref-actions.ts";
 import { Refusal } from "./reply.ts";
 import { signatureOf } from "./shapes/commit.ts";
-import {
-  type Actor,
-  branchHead,
-  type MergeMethod,
-  type PullIssue,
-  type Repo,
-  userOf,
-  type World,
-} from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import type { PullIssue } from "./state/pull.ts";
+import { branchHead, type MergeMethod, type Repo } from "./state/repository.ts";
+import { userOf, type World } from "./state/world.ts";
 
 export interface MergeRequest {
   method: MergeMethod;

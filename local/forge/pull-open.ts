@@ -2,7 +2,10 @@ import { writeRef } from "./git/git-repo.ts";
 import { commitsBetween, mergeBase } from "./git/history.ts";
 import { addIssue, announce } from "./issue-actions.ts";
 import { invalid, Refusal } from "./reply.ts";
-import { type Actor, branchHead, type PullIssue, pullsOf, type Repo, type World } from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import { type PullIssue, pullsOf } from "./state/pull.ts";
+import { branchHead, type Repo } from "./state/repository.ts";
+import type { World } from "./state/world.ts";
 
 export interface NewPull {
   title: string;

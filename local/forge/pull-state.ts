@@ -1,7 +1,10 @@
 import { mustCommit, writeCommit, writeRef } from "./git/git-repo.ts";
 import { mergeTree } from "./git/merge.ts";
 import { signatureOf } from "./shapes/commit.ts";
-import { ACTIONS_BOT, branchHead, findUser, type PullIssue, type Repo, type World } from "./state.ts";
+import { ACTIONS_BOT } from "./state/account.ts";
+import type { PullIssue } from "./state/pull.ts";
+import { branchHead, type Repo } from "./state/repository.ts";
+import { findUser, type World } from "./state/world.ts";
 
 /** `mergeable`, `mergeable_state` and `rebaseable`, computed by git itself. */
 export function pullMergeability(repo: Repo, issue: PullIssue) {

@@ -8,7 +8,9 @@ import { grants } from "./permissions.ts";
 import { followBase, followHead } from "./pull-follow.ts";
 import { Refusal } from "./reply.ts";
 import { pushedRepository } from "./shapes/repository.ts";
-import { type Actor, defaultHead, type Repo, userOf, type World } from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import { defaultHead, type Repo } from "./state/repository.ts";
+import { userOf, type World } from "./state/world.ts";
 
 export const ZERO = "0".repeat(40);
 

@@ -4,7 +4,9 @@ import { paginate } from "./pagination.ts";
 import { canSee, concreteNeeds, NEEDS, requireNeed } from "./permissions.ts";
 import { notFound, type Refusal, type Reply } from "./reply.ts";
 import type { Call, Match } from "./router.ts";
-import { type Actor, findRepo, type Repo, type World } from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import type { Repo } from "./state/repository.ts";
+import { findRepo, type World } from "./state/world.ts";
 
 /** An answer ready to be written. */
 export interface Answer {

@@ -1,5 +1,7 @@
 import type { Reply } from "./reply.ts";
-import type { Actor, Repo, World } from "./state.ts";
+import type { Actor } from "./state/account.ts";
+import type { Repo } from "./state/repository.ts";
+import type { World } from "./state/world.ts";
 
 /** One request as a route sees it. */
 export interface Call {

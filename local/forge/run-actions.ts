@@ -3,20 +3,12 @@ import { timestamp } from "./clock.ts";
 import { emit } from "./emit.ts";
 import { mustCommit } from "./git/git-repo.ts";
 import { jobShape, runShape, workflowShape } from "./shapes/actions.ts";
-import {
-  ACTIONS_BOT,
-  type Actor,
-  type App,
-  type CheckRun,
-  type CheckSuite,
-  findUser,
-  type Job,
-  mustRepo,
-  pullsOf,
-  type Repo,
-  type Run,
-  type World,
-} from "./state.ts";
+import { ACTIONS_BOT, type Actor, type App } from "./state/account.ts";
+import type { CheckRun, CheckSuite } from "./state/check.ts";
+import { pullsOf } from "./state/pull.ts";
+import type { Repo } from "./state/repository.ts";
+import type { Job, Run } from "./state/run.ts";
+import { findUser, mustRepo, type World } from "./state/world.ts";
 import { workflowId } from "./workflow-file.ts";
 
 /** GitHub's own App behind workflow tokens, check suites of runs, and `github-actions[bot]`. */

@@ -2,7 +2,8 @@ import { parse } from "yaml";
 import { mustCommit, readTree, resolveCommit } from "./git/git-repo.ts";
 import { entryAt, readFileAt } from "./git/tree-edit.ts";
 import { invalid, Refusal } from "./reply.ts";
-import type { Repo, World } from "./state.ts";
+import type { Repo } from "./state/repository.ts";
+import type { World } from "./state/world.ts";
 
 export interface Workflow {
   id: number;

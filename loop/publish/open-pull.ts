@@ -2,17 +2,9 @@ import { taskBranch, trackBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { TaskId } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
-import type { GitHubPort, Pull } from "../../core/ports/github.ts";
+import type { GitHubPort, NewPull, Pull } from "../../core/ports/github.ts";
 import { taskCommit } from "../../core/render/commits.ts";
 import { neutraliseLine } from "../../core/text/neutralise.ts";
-
-export interface NewPull {
-  title: string;
-  body: string;
-  head: string;
-  base: string;
-  draft: boolean;
-}
 
 /** Title and ends of the pull request of a task, or of the whole track. */
 export function describePull(track: Track, task?: TaskId): Omit<NewPull, "body"> {

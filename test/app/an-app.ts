@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFailed } from "vitest";
 import { parse } from "yaml";
 import { createForge } from "../../local/forge/create-forge.ts";
-import type { Permissions } from "../../local/forge/state.ts";
+import type { Permissions } from "../../local/forge/state/account.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,7 +1,10 @@
 import type { Config } from "../../core/model/config.ts";
 import type { Sha, TaskId } from "../../core/model/ids.ts";
+import type { LiveJob } from "../../core/model/live-job.ts";
 import { parseConfig } from "../../core/model/parse-config.ts";
-import type { LiveJob, Rollback, Track, TrackTask } from "../../core/model/track.ts";
+import type { Rollback } from "../../core/model/rollback.ts";
+import type { TrackTask } from "../../core/model/task.ts";
+import type { Track } from "../../core/model/track.ts";
 
 export const now = "2026-11-16T03:00:00.000Z";
 

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { aScriptedWorld, type Plot, type ScriptedWorld } from "./a-scripted-world.ts";
+import { expect, it } from "vitest";
+import { aScriptedWorld, type ScriptedWorld } from "./a-scripted-world.ts";
 import { ask, plan, pullFrom, readThread, where } from "./a-visit.ts";
 import { readTrack } from "./a-world.ts";
 
-const one: Plot["tasks"] = [{ id: "T01" }];
-const half = { files: { "src/T01.txt": "first half\n" } };
-const rest = { files: {}, append: { "src/T01.txt": "second half\n" } };
+/** A first attempt that writes half of a file, a second one that writes the rest. */
+const half = (id: string) => ({ files: { [`src/${id}.txt`]: "first half\n" } });
+const rest = (id: string) => ({ files: {}, append: { [`src/${id}.txt`]: "second half\n" } });
+const whole = "first half\nsecond half\n";
 
-/** The text of the task's file on its branch. */
-async function readWork(world: ScriptedWorld, issue: number): Promise<string | undefined> {
-  return world.forge.actions.readFile(world.repo, `gsd-task/${issue}/T01`, "src/T01.txt");
+/** The text of a task's file on its branch. */
+async function readWork(world: ScriptedWorld, issue: number, id: string): Promise<string | undefined> {
+  return world.forge.actions.readFile(world.repo, `gsd-task/${issue}/${id}`, `src/${id}.txt`);
 }
 
 /** So many seconds that no other process on this machine sleeps as long. */
@@ -43,88 +44,75 @@ function stepOf(pid: number): number {
   return stepOf(Number(parent));
 }
 
-describe("work that was cut short", () => {
-  it("by a crash is kept, and the next attempt goes on from it", async () => {
-    await using world = await aScriptedWorld({
-      plot: { tasks: one, steps: { "task T01": [{ ...half, exit: 3 }, rest] } },
-    });
-    const { issue, pull } = await plan(world);
-    await ask(world, world.maintainer, pull, "/approve");
-    await pullFrom(world, `gsd-task/${issue}/T01`);
-    expect(await readWork(world, issue)).toBe("first half\nsecond half\n");
-    const { data } = await world.maintainer.octokit.rest.repos.compareCommitsWithBasehead({
-      ...where,
-      basehead: `gsd/${issue}-write-files...gsd-task/${issue}/T01`,
-    });
-    expect(data.commits.map(({ commit }) => commit.message.split("\n")[0])).toEqual(["T01: Write T01"]);
+it("work that a crash or the end of gsd's own process cut short is kept, and the next attempt goes on from it", async () => {
+  const nap = aNap();
+  const steps = {
+    "task T01": [{ ...half("T01"), exit: 3 }, rest("T01")],
+    "task T02": [{ ...half("T02"), nap }, rest("T02")],
+    "task T03": [{ ...half("T03"), exit: 3 }, { files: {}, exit: 3 }, {}],
+  };
+  await using world = await aScriptedWorld({
+    config: "limits: { attempts: 2 }\n",
+    plot: { tasks: [{ id: "T01" }, { id: "T02" }, { id: "T03" }], steps },
   });
+  const { issue, pull } = await plan(world);
+  await world.maintainer.comment(pull, "/approve");
+  process.kill(stepOf(await untilAsleep(nap)), "SIGKILL");
+  await world.idle();
+  await isOneWholeCommit(world, issue, "T01");
+  await isOneWholeCommit(world, issue, "T02");
+  expect(await readWork(world, issue, "T03")).toBe("first half\n");
+  await startsAfreshWhereItDoesNotFit(world, issue);
+});
 
-  it("by a person who stops the run waits for them, and `/retry` goes on from it", async () => {
-    const nap = aNap();
-    await using world = await aScriptedWorld({
-      mode: "action",
-      plot: { tasks: one, steps: { "task T01": [{ ...half, nap }, rest] } },
-    });
-    const { issue, pull } = await plan(world);
-    await world.maintainer.comment(pull, "/approve");
-    await untilAsleep(nap);
-    const [job] = (await readTrack(world, issue)).jobs;
-    await world.maintainer.octokit.rest.actions.cancelWorkflowRun({ ...where, run_id: job.run.id });
-    await world.idle();
-    expect(await readWork(world, issue)).toBe("first half\n");
-    expect(await readThread(world, issue)).toMatch(
-      /T01 failed after 1 attempt: `cancelled`.*is kept on `gsd-task/,
-    );
-    await ask(world, world.maintainer, issue, "/retry T01");
-    await pullFrom(world, `gsd-task/${issue}/T01`);
-    expect(await readWork(world, issue)).toBe("first half\nsecond half\n");
+async function isOneWholeCommit(world: ScriptedWorld, issue: number, id: string): Promise<void> {
+  await pullFrom(world, `gsd-task/${issue}/${id}`);
+  expect(await readWork(world, issue, id)).toBe(whole);
+  const { data } = await world.maintainer.octokit.rest.repos.compareCommitsWithBasehead({
+    ...where,
+    basehead: `gsd/${issue}-write-files...gsd-task/${issue}/${id}`,
   });
+  expect(data.commits.map(({ commit }) => commit.message.split("\n")[0])).toEqual([`${id}: Write ${id}`]);
+}
 
-  it("by `/cancel` is kept on its branch", async () => {
-    const nap = aNap();
-    await using world = await aScriptedWorld({
-      plot: { tasks: one, steps: { "task T01": [{ ...half, nap }] } },
-    });
-    const { issue, pull } = await plan(world);
-    await world.maintainer.comment(pull, "/approve");
-    await untilAsleep(nap);
-    await ask(world, world.maintainer, issue, "/cancel");
-    expect(await readWork(world, issue)).toBe("first half\n");
-    expect(await readTrack(world, issue)).toMatchObject({
-      phase: "cancelled",
-      tasks: { T01: { checkpoint: expect.stringMatching(/^[0-9a-f]{40}$/) } },
-    });
+/** T03 failed for good; meanwhile somebody writes the same file. */
+async function startsAfreshWhereItDoesNotFit(world: ScriptedWorld, issue: number): Promise<void> {
+  await world.maintainer.octokit.rest.repos.createOrUpdateFileContents({
+    ...{ ...where, path: "src/T03.txt", branch: `gsd/${issue}-write-files`, message: "by hand" },
+    content: Buffer.from("theirs\n").toString("base64"),
   });
+  await ask(world, world.maintainer, issue, "/retry T03");
+  const pull = await pullFrom(world, `gsd-task/${issue}/T03`);
+  expect(await readWork(world, issue, "T03")).toBe("T03\n");
+  const { data } = await world.maintainer.octokit.rest.pulls.get({ ...where, pull_number: pull });
+  expect(data.body).toContain("conflicts with what was merged since, so this attempt started afresh");
+}
 
-  it("by the end of gsd's own process is rescued by the next step", async () => {
-    const nap = aNap();
-    await using world = await aScriptedWorld({
-      plot: { tasks: one, steps: { "task T01": [{ ...half, nap }, rest] } },
-    });
-    const { issue, pull } = await plan(world);
-    await world.maintainer.comment(pull, "/approve");
-    process.kill(stepOf(await untilAsleep(nap)), "SIGKILL");
-    await world.idle();
-    await pullFrom(world, `gsd-task/${issue}/T01`);
-    expect(await readWork(world, issue)).toBe("first half\nsecond half\n");
-    expect(await readTrack(world, issue)).toMatchObject({ tasks: { T01: { runs: 2 } } });
-  });
-
-  it("does not fit any more when the track branch changed the same lines: then it starts afresh and says so", async () => {
-    await using world = await aScriptedWorld({
-      config: "limits: { attempts: 1 }\n",
-      plot: { tasks: one, steps: { "task T01": [{ files: { "src/T01.txt": "mine\n" }, exit: 3 }, {}] } },
-    });
-    const { issue, pull } = await plan(world);
-    await ask(world, world.maintainer, pull, "/approve");
-    await world.maintainer.octokit.rest.repos.createOrUpdateFileContents({
-      ...{ ...where, path: "src/T01.txt", branch: `gsd/${issue}-write-files`, message: "by hand" },
-      content: Buffer.from("theirs\n").toString("base64"),
-    });
-    await ask(world, world.maintainer, issue, "/retry T01");
-    const task = await pullFrom(world, `gsd-task/${issue}/T01`);
-    expect(await readWork(world, issue)).toBe("T01\n");
-    const { data } = await world.maintainer.octokit.rest.pulls.get({ ...where, pull_number: task });
-    expect(data.body).toContain("conflicts with what was merged since, so this attempt started afresh");
+it("work that a person stops is kept: `/retry` goes on from it, `/cancel` leaves it on its branch", async () => {
+  const [first, second] = [aNap(), aNap()];
+  const steps = {
+    "task T01": [
+      { ...half("T01"), nap: first },
+      { ...rest("T01"), nap: second },
+    ],
+  };
+  await using world = await aScriptedWorld({ mode: "action", plot: { tasks: [{ id: "T01" }], steps } });
+  const { issue, pull } = await plan(world);
+  await world.maintainer.comment(pull, "/approve");
+  await untilAsleep(first);
+  const [job] = (await readTrack(world, issue)).jobs;
+  await world.maintainer.octokit.rest.actions.cancelWorkflowRun({ ...where, run_id: job.run.id });
+  await world.idle();
+  expect(await readWork(world, issue, "T01")).toBe("first half\n");
+  expect(await readThread(world, issue)).toMatch(
+    /T01 failed after 1 attempt: `cancelled`.*is kept on `gsd-task/,
+  );
+  await world.maintainer.comment(issue, "/retry T01");
+  await untilAsleep(second);
+  await ask(world, world.maintainer, issue, "/cancel");
+  expect(await readWork(world, issue, "T01")).toBe(whole);
+  expect(await readTrack(world, issue)).toMatchObject({
+    phase: "cancelled",
+    tasks: { T01: { checkpoint: expect.stringMatching(/^[0-9a-f]{40}$/) } },
   });
 });

@@ -85,7 +85,7 @@ export async function runSample(
         base: tree.git("rev-parse", "HEAD"),
       },
       ...{ folder: tree.folder, out: tree.out, sandbox: sealed, engine: createEngine(installed) },
-      ...{ model: sample.model, gateway: { ...gateway, socket, provider: sample.provider }, maxTurns: 10 },
+      ...{ model: sample.model, gateway: { ...gateway, provider: sample.provider }, maxTurns: 10 },
       prompt: "Write hello to src/hello.txt. Your answer is one JSON object: { summary }.",
       config: {
         commands: {},

@@ -6,7 +6,10 @@ import type { RepoName } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import { mustCommit } from "../../local/forge/git/git-repo.ts";
 import { listTree } from "../../local/forge/git/tree-edit.ts";
-import { type Issue, mustRepo, type Reaction, type Repo, type User } from "../../local/forge/state.ts";
+import type { User } from "../../local/forge/state/account.ts";
+import type { Issue, Reaction } from "../../local/forge/state/issue.ts";
+import type { Repo } from "../../local/forge/state/repository.ts";
+import { mustRepo } from "../../local/forge/state/world.ts";
 
 /** What stands for a commit: all of its tree; or what it changed, where the order of merges is anybody's. */
 export type Naming = "tree" | "change";

@@ -3,7 +3,7 @@ import type { Track } from "../../core/model/track.ts";
 import type { RequestInfo } from "../../local/forge/faults.ts";
 import { mustCommit, writeCommit, writeRef } from "../../local/forge/git/git-repo.ts";
 import { editTree, readFileAt } from "../../local/forge/git/tree-edit.ts";
-import { mustRepo } from "../../local/forge/state.ts";
+import { mustRepo } from "../../local/forge/state/world.ts";
 import type { Stage } from "./in-process.ts";
 import { type Trouble, tellStory } from "./story.ts";
 

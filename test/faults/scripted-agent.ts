@@ -3,8 +3,9 @@ import type { Answers } from "../../core/model/answers.ts";
 import type { Backlog } from "../../core/model/backlog.ts";
 import type { TaskId } from "../../core/model/ids.ts";
 import type { JobRef } from "../../core/model/job.ts";
+import type { LiveJob } from "../../core/model/live-job.ts";
 import type { Change, Manifest } from "../../core/model/manifest.ts";
-import type { LiveJob, Track } from "../../core/model/track.ts";
+import type { Track } from "../../core/model/track.ts";
 import type { Artifact } from "../../loop/publish/artifact.ts";
 
 const files: Record<TaskId, Record<string, string>> = {

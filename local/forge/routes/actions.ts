@@ -7,7 +7,8 @@ import { found, noContent, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { createRun, updateRun } from "../run-actions.ts";
 import { artifactShape, jobShape, runAddress, runShape, workflowShape } from "../shapes/actions.ts";
-import { type Artifact, type Job, type Run, userOf } from "../state.ts";
+import type { Artifact, Job, Run } from "../state/run.ts";
+import { userOf } from "../state/world.ts";
 import { notifyRun } from "../workflow-events.ts";
 import { dispatchInputs, findWorkflow, listWorkflows, type Workflow } from "../workflow-file.ts";
 

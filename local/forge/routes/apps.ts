@@ -5,7 +5,8 @@ import { created, found, noContent, notAccessible, ok, pages, Refusal } from "..
 import type { Call, Routes } from "../router.ts";
 import { installationShape, integration } from "../shapes/app.ts";
 import { repository } from "../shapes/repository.ts";
-import { type App, findRepo, type Installation, type Level, mustRepo, type Permissions } from "../state.ts";
+import type { App, Installation, Level, Permissions } from "../state/account.ts";
+import { findRepo, mustRepo } from "../state/world.ts";
 
 export const appRoutes: Routes = {
   "GET /app": (call) => ok(integration(call.world, appOfJwt(call))),

@@ -5,7 +5,8 @@ import { readCommit } from "../git/git-repo.ts";
 import { created, found, invalid, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { checkRunShape, checkSuiteShape } from "../shapes/check.ts";
-import { type Annotation, type App, appOf, type CheckRun, type CheckSuite } from "../state.ts";
+import { type App, appOf } from "../state/account.ts";
+import type { Annotation, CheckRun, CheckSuite } from "../state/check.ts";
 import { commitNamed } from "./repos.ts";
 
 const repo = "/repos/{owner}/{repo}";

@@ -5,7 +5,9 @@ import { hasRole } from "../permissions.ts";
 import { created, found, noContent, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { commentShape, issueShape } from "../shapes/issue.ts";
-import { appOf, type Comment, userOf } from "../state.ts";
+import { appOf } from "../state/account.ts";
+import type { Comment } from "../state/issue.ts";
+import { userOf } from "../state/world.ts";
 import { issueOf } from "./issues.ts";
 
 const repo = "/repos/{owner}/{repo}";

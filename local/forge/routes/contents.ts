@@ -7,7 +7,8 @@ import { changeRef } from "../ref-actions.ts";
 import { created, found, invalid, notFound, ok, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { gitCommitShape, signatureOf } from "../shapes/commit.ts";
-import { branchHead, userOf } from "../state.ts";
+import { branchHead } from "../state/repository.ts";
+import { userOf } from "../state/world.ts";
 import { requireTreePath } from "../tree-path.ts";
 
 const path = "/repos/{owner}/{repo}/contents/{path}";

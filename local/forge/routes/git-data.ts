@@ -6,7 +6,7 @@ import { editTree, entryAt, listTree, type TreeChange } from "../git/tree-edit.t
 import { created, found, invalid, ok, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { gitCommitShape, signatureOf, verificationOf } from "../shapes/commit.ts";
-import { userOf } from "../state.ts";
+import { userOf } from "../state/world.ts";
 import { requireTreePath } from "../tree-path.ts";
 import { signaturesOf } from "./contents.ts";
 import { commitNamed } from "./repos.ts";

@@ -1,15 +1,11 @@
 import { allows, canSee, concreteNeeds, MUTATION_NEEDS } from "../permissions.ts";
 import { setDraft } from "../pull-open.ts";
 import { issueAddress } from "../shapes/issue.ts";
-import {
-  type Actor,
-  type Comment,
-  type PullIssue,
-  pullsOf,
-  type Repo,
-  type User,
-  type World,
-} from "../state.ts";
+import type { Actor, User } from "../state/account.ts";
+import type { Comment } from "../state/issue.ts";
+import { type PullIssue, pullsOf } from "../state/pull.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 import { type Field, readOperation } from "./graphql-reader.ts";
 import { RATE } from "./users.ts";
 

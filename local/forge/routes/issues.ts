@@ -5,7 +5,9 @@ import { hasRole } from "../permissions.ts";
 import { created, found, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { issueShape, labelingShape } from "../shapes/issue.ts";
-import { findUser, type Issue, type User, userOf } from "../state.ts";
+import type { User } from "../state/account.ts";
+import type { Issue } from "../state/issue.ts";
+import { findUser, userOf } from "../state/world.ts";
 
 const repo = "/repos/{owner}/{repo}";
 

@@ -14,7 +14,9 @@ import { created, found, invalid, noContent, ok, pages, Refusal } from "../reply
 import type { Call, Routes } from "../router.ts";
 import { commitShape, diffEntry, signatureOf } from "../shapes/commit.ts";
 import { fullPull, pullFiles, simplePull } from "../shapes/pull.ts";
-import { branchHead, findUser, type MergeMethod, type PullIssue, pullsOf, userOf } from "../state.ts";
+import { type PullIssue, pullsOf } from "../state/pull.ts";
+import { branchHead, type MergeMethod } from "../state/repository.ts";
+import { findUser, userOf } from "../state/world.ts";
 import { editTexts } from "./issues.ts";
 import { pullOf } from "./review-comments.ts";
 

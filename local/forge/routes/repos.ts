@@ -13,7 +13,10 @@ import { commitShape, diffEntry, fullCommitShape, signatureOf } from "../shapes/
 import { simplePull } from "../shapes/pull.ts";
 import { fullRepository, rolePermissions } from "../shapes/repository.ts";
 import { simpleUser } from "../shapes/user.ts";
-import { branchHead, findUser, pullsOf, type Role, userOf } from "../state.ts";
+import type { Role } from "../state/account.ts";
+import { pullsOf } from "../state/pull.ts";
+import { branchHead } from "../state/repository.ts";
+import { findUser, userOf } from "../state/world.ts";
 
 const repo = "/repos/{owner}/{repo}";
 

@@ -5,7 +5,8 @@ import { created, found, invalid, noContent, ok, pages } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { pullFiles, simplePull } from "../shapes/pull.ts";
 import { reviewCommentShape } from "../shapes/review.ts";
-import { findPull, type PullIssue, type ReviewComment, userOf } from "../state.ts";
+import { findPull, type PullIssue, type ReviewComment } from "../state/pull.ts";
+import { userOf } from "../state/world.ts";
 
 const repo = "/repos/{owner}/{repo}";
 

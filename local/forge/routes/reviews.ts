@@ -5,8 +5,8 @@ import { found, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { simplePull } from "../shapes/pull.ts";
 import { reviewCommentShape, reviewShape } from "../shapes/review.ts";
-import type { PullIssue, Review, ReviewState } from "../state.ts";
-import { userOf } from "../state.ts";
+import type { PullIssue, Review, ReviewState } from "../state/pull.ts";
+import { userOf } from "../state/world.ts";
 import { addReviewComment, pullOf, tellComment } from "./review-comments.ts";
 
 const repo = "/repos/{owner}/{repo}";

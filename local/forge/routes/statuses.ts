@@ -8,7 +8,8 @@ import type { Call, Routes } from "../router.ts";
 import { simpleStatusShape, statusShape } from "../shapes/check.ts";
 import { commitShape } from "../shapes/commit.ts";
 import { minimalRepository } from "../shapes/repository.ts";
-import { type Status, userOf } from "../state.ts";
+import type { Status } from "../state/check.ts";
+import { userOf } from "../state/world.ts";
 import { commitNamed } from "./repos.ts";
 
 const repo = "/repos/{owner}/{repo}";

@@ -1,7 +1,7 @@
 import { found, notAccessible, ok, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
 import { publicUser } from "../shapes/user.ts";
-import { findUser } from "../state.ts";
+import { findUser } from "../state/world.ts";
 
 export const userRoutes: Routes = {
   "GET /user": (call) => {

@@ -1,4 +1,6 @@
-import { type Artifact, type Job, mustRepo, type Repo, type Run, type World } from "../state.ts";
+import type { Repo } from "../state/repository.ts";
+import type { Artifact, Job, Run } from "../state/run.ts";
+import { mustRepo, type World } from "../state/world.ts";
 import { simpleCommit } from "./commit.ts";
 import { pullsAtHead } from "./pull.ts";
 import { minimalRepository } from "./repository.ts";

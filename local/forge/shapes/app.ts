@@ -1,4 +1,5 @@
-import type { App, Installation, World } from "../state.ts";
+import type { App, Installation } from "../state/account.ts";
+import type { World } from "../state/world.ts";
 import { simpleUser } from "./user.ts";
 
 /** GitHub's `integration`. */

@@ -1,4 +1,6 @@
-import type { CheckRun, CheckSuite, Repo, Status, World } from "../state.ts";
+import type { CheckRun, CheckSuite, Status } from "../state/check.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 import { integration } from "./app.ts";
 import { simpleCommit } from "./commit.ts";
 import { pullsAtHead } from "./pull.ts";

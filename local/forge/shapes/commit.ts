@@ -1,7 +1,9 @@
 import { diffFiles, type FileDiff } from "../git/diff.ts";
 import { mustCommit } from "../git/git-repo.ts";
 import type { Signature } from "../git/objects.ts";
-import type { Repo, User, World } from "../state.ts";
+import type { User } from "../state/account.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 import { simpleUser } from "./user.ts";
 
 /** The mail address by which GitHub knows whose commit it is. */

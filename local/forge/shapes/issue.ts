@@ -1,4 +1,6 @@
-import type { Comment, Issue, Label, Labeling, Reaction, Repo, World } from "../state.ts";
+import type { Comment, Issue, Label, Labeling, Reaction } from "../state/issue.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 import { integrationOrNull } from "./app.ts";
 import { association, simpleUser } from "./user.ts";
 

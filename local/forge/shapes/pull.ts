@@ -1,7 +1,9 @@
 import { diffCounts, diffFiles } from "../git/diff.ts";
 import { commitsBetween, mergeBase } from "../git/history.ts";
 import { pullMergeability } from "../pull-state.ts";
-import type { PullIssue, Repo, World } from "../state.ts";
+import type { PullIssue } from "../state/pull.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 import { issueAddress, labelsOf } from "./issue.ts";
 import { repository } from "./repository.ts";
 import { association, simpleUser } from "./user.ts";

@@ -1,4 +1,6 @@
-import type { Repo, Role, World } from "../state.ts";
+import type { Role } from "../state/account.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 import { simpleUser } from "./user.ts";
 
 /** GitHub's `minimal-repository`. */

@@ -1,4 +1,6 @@
-import type { Repo, Review, ReviewComment, World } from "../state.ts";
+import type { Review, ReviewComment } from "../state/pull.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 import { issueAddress, reactionRollup } from "./issue.ts";
 import { association, simpleUser } from "./user.ts";
 

@@ -1,4 +1,6 @@
-import type { Repo, User, World } from "../state.ts";
+import type { User } from "../state/account.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
 
 /** GitHub's `simple-user`. */
 export function simpleUser(world: World, user: User) {

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,10 +26,10 @@ console.log(JSON.stringify({ type: "end", text: JSON.stringify({ summary: reply 
 `;
 
 const cli: Cli = {
-  start: ({ model }) => ({
-    argv: ["{home}/settings.json", "{gateway}"],
+  start: ({ model, at }) => ({
+    argv: [`${at.home}/.cli/settings.json`, at.gateway],
     env: { MODEL: model },
-    files: { "settings.json": " at {tree}" },
+    files: { ".cli/settings.json": ` at ${at.tree}, $HOME 'quoted'` },
   }),
   describe: (event) => (event["type"] === "say" ? textIn(event, "text") : undefined),
   read: (events) => ({ text: textIn(events.at(-1), "text") }),
@@ -37,10 +39,11 @@ let root = "";
 let reply = "";
 const asked: string[] = [];
 let gateway: EngineGateway;
-const server = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   request.on("data", (chunk) => asked.push(String(chunk)));
   request.on("end", () => response.end(reply));
-});
+};
+const servers = { socket: createServer(answer), port: createServer(answer) };
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "gsd-cli-"));
@@ -48,7 +51,10 @@ beforeAll(async () => {
   writeFileSync(join(root, "engine/main.mjs.js"), program);
   writeFileSync(join(root, "engine/package.json"), '{"type":"module"}');
   const socket = join(root, "gateway.sock");
-  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  await Promise.all([
+    once(servers.socket.listen(socket), "listening"),
+    once(servers.port.listen(0, "127.0.0.1"), "listening"),
+  ]);
   chmodSync(socket, 0o666);
   const usage = () => {
     const tokens = { input: 10, output: 5, cached: 0, cacheWrite: 0, thinking: 0, usd: 0.5 };
@@ -57,7 +63,7 @@ beforeAll(async () => {
     return { ...(spent as typeof tokens), requests: times, byModel: {} };
   };
   gateway = {
-    socket,
+    address: socket,
     provider: "openai",
     usage,
     outcome: () => ({ type: asked.length > 0 ? "ok" : "none" }),
@@ -65,8 +71,10 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  for (const server of Object.values(servers)) {
+    server.closeAllConnections();
+    server.close();
+  }
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -77,18 +85,23 @@ function ask(tree: WorkTree, sandbox: Sandbox, more: Partial<EngineRequest> = {}
     folder: join(root, "engine"),
     program: "main.mjs.js",
   } as const;
+  const address =
+    sandbox.kind === "bubblewrap"
+      ? gateway.address
+      : `http://127.0.0.1:${(servers.port.address() as AddressInfo).port}`;
   return createCliEngine(cli, installed).run({
     ...{ job: { issue: 42, kind: "task", attempt: 1 }, track: "42-x", prompt: "Do it.", answerSchema: {} },
-    ...{ cwd: tree.folder, sandbox, limits: { minutes: 1 }, model: "model-a", gateway },
+    ...{ cwd: tree.folder, sandbox, limits: { minutes: 1 }, model: "model-a" },
+    gateway: { ...gateway, address },
     ...more,
   });
 }
 
 describe.each([
-  ["in the sandbox", sealed, "/repo"],
-  ["without one", openly, undefined],
-])("a CLI %s", (_, sandbox, tree) => {
-  it("reaches the gateway through its socket, and nothing else is needed", async () => {
+  ["in the sandbox", sealed],
+  ["without one", openly],
+])("a CLI %s", (_, sandbox) => {
+  it("reaches the gateway and finds its files, and nothing else is needed", async () => {
     using work = aWorkTree();
     reply = "hello";
     const lines: string[] = [];
@@ -100,7 +113,8 @@ describe.each([
     expect(asked.at(-1)).toBe("Do it.");
     expect(lines).toEqual(["asking model-a"]);
     const settings = readFileSync(join(work.folder, "src/out.txt"), "utf8");
-    expect(settings).toBe(`hello at ${sandbox.kind === "bubblewrap" ? tree : work.folder}`);
+    const tree = sandbox.kind === "bubblewrap" ? "/repo" : work.folder;
+    expect(settings).toBe(`hello at ${tree}, $HOME 'quoted'`);
   });
 
   it("ends when its time is over", async () => {
@@ -110,6 +124,11 @@ describe.each([
     expect(report).toMatchObject({ outcome: "timeout", reason: expect.stringContaining("limits.minutes") });
     expect(report.seconds).toBeLessThan(10);
   });
+});
+
+it("needs a gateway on a port where there is no sandbox", async () => {
+  using work = aWorkTree();
+  await expect(ask(work, openly, { gateway })).rejects.toThrow(/listen on a port/);
 });
 
 it("says what an engine needs that gets no gateway", async () => {

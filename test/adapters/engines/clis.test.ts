@@ -12,14 +12,15 @@ const ask: CliAsk = {
   provider: "openai",
   schema: answerSchemas.task,
   maxTurns: 7,
+  at: { gateway: "http://127.0.0.1:6473", home: "/home/agent", tree: "/repo" },
 };
 const all: [string, Cli][] = Object.entries({ claudeCode, codex, gemini, opencode });
 
 describe.each(all)("%s", (_, cli) => {
-  it("is given the model, the relay's address and a placeholder", () => {
+  it("is given the model, the gateway's address and a placeholder", () => {
     const start = JSON.stringify(cli.start(ask));
     expect(start).toContain("model-a");
-    expect(start).toContain("{gateway}");
+    expect(start).toContain("http://127.0.0.1:6473");
     expect(start).toContain("placeholder");
   });
 

@@ -8,7 +8,7 @@ import { createModelApi, type ModelApi, type Script } from "../../model-api/crea
 export const canary = "sk-canary-7Qw9/Zt+4Lm2Vx8Rb1Nc6Yd3";
 export const placeholder = "placeholder-of-the-sandbox";
 export const now = new Date("2026-03-01T12:00:00.000Z");
-export const price = { input: 3, output: 15, cached_input: 0.3, cache_write: 3.75 };
+export const price = { input: 3, output: 15, cached: 0.3, cache_write: 3.75 };
 
 /** One way to ask one provider. */
 export interface Asking {

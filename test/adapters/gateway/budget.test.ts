@@ -79,4 +79,20 @@ describe.each(askings)("the budget, with $name", (asking) => {
     expect(world.warnings[0]!.usd).toBeGreaterThanOrEqual(0.01);
     expect(world.warnings[0]!.usd).toBeLessThanOrEqual(0.014 + 1e-9);
   });
+
+  it("counts a long prompt at the price for long ones, and a short one of the same run as ever", async () => {
+    const usages = [
+      { input: 1_000, output: 100 },
+      { input: 1_001, output: 100 },
+    ];
+    const prices = { "model-a": { input: 1, output: 10, long: { over: 1_000, input: 2, output: 30 } } };
+    const replies = usages.map((usage) => ({ type: "text" as const, text: "Hi.", usage }));
+    await using world = await aGateway(asking, replies, { prices, budget: { usd: 1 } });
+    for (const turn of [1, 2]) {
+      await (await world.ask()).text();
+      await until(() => world.entries.length === turn);
+    }
+    expect(world.entries[0]!.usd).toBeCloseTo(0.002, 9);
+    expect(world.entries[1]!.usd).toBeCloseTo(0.005_002, 9);
+  });
 });

@@ -3,7 +3,8 @@ import { readHeadState } from "../../../core/decide/head-checks.ts";
 import { findReady } from "../../../core/decide/ready.ts";
 import type { Finding } from "../../../core/model/answers.ts";
 import type { Outcome } from "../../../core/model/job.ts";
-import type { Track, TrackTask } from "../../../core/model/track.ts";
+import type { TrackTask } from "../../../core/model/task.ts";
+import type { Track } from "../../../core/model/track.ts";
 import {
   aConfig,
   aJob,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../core/decide/decide.ts";
-import { isOpen, type Phase, phases, type Track, taskStatuses } from "../../../core/model/track.ts";
+import { taskStatuses } from "../../../core/model/task.ts";
+import { isOpen, type Phase, phases, type Track } from "../../../core/model/track.ts";
 import { aJob, aMergedTask, aReadyTask, aRollback, aTask, aTrack, at } from "../../builders/a-track.ts";
 import { ask, effects, jobs, moment, quiet, reactions, said } from "../../builders/ask.ts";
 import { bot, facts, visitor } from "../../builders/facts.ts";

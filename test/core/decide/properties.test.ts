@@ -2,14 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { jobKey } from "../../../core/codec/keys.ts";
 import { decide } from "../../../core/decide/decide.ts";
-import {
-  isOpen,
-  type LiveJob,
-  phases,
-  type Track,
-  taskEntries,
-  trackSchema,
-} from "../../../core/model/track.ts";
+import type { LiveJob } from "../../../core/model/live-job.ts";
+import { isOpen, phases, type Track, taskEntries, trackSchema } from "../../../core/model/track.ts";
 import { createValidator } from "../../../core/model/validate.ts";
 import { renderSticky } from "../../../core/render/sticky.ts";
 import { createChance } from "../../builders/random.ts";

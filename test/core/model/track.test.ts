@@ -5,6 +5,14 @@ import { createValidator } from "../../../core/model/validate.ts";
 import { aJob, aMergedTask, aReadyTask, aRollback, aTrack, sha } from "../../builders/a-track.ts";
 
 const validate = createValidator(trackSchema);
+const [at, head] = ["2026-11-16T02:30:00.000Z", sha("a1")];
+const sent = (effect: object) => ({
+  outbox: [{ key: "k", effect, owner: "", at, probe: false, tries: 0 }],
+});
+const withTask = (change: object) => ({ tasks: { T01: { ...aMergedTask(), ...change } } });
+const withPlan = (change: object) => ({
+  plan: { documents: [], attempts: {}, feedback: [], ...change },
+});
 const full = aTrack({
   tasks: { T01: aMergedTask(), T02: aReadyTask({ pull: 12 }) },
   jobs: [aJob({ kind: "review", task: "T02" })],
@@ -24,15 +32,49 @@ describe("a track in the ledger", () => {
     ["a task in an unknown state", { tasks: { T01: { ...aMergedTask(), status: "ready" } } }],
     ["a head that is no commit", { tasks: { T01: { ...aMergedTask(), head: "main; id" } } }],
     ["a job of an unknown kind", { jobs: [{ ...aJob(), kind: "evil" }] }],
+    ["a task that says nothing of its cost", withTask({ usd: undefined })],
+    ["a task that was checked at no commit", withTask({ checked: { sha: "HEAD", ok: true } })],
+    ["a task announced at no time", withTask({ ready: { sha: head } })],
+    ["a task approved by nobody", withTask({ approval: { sha: head, at } })],
+    ["a task that wishes for an option", withTask({ wish: { model: "--help" } })],
+    ["hands off in words", withTask({ handsOff: "yes" })],
+    ["a rollback approved by nobody", { rollbacks: [aRollback({ approval: { sha: head, at } as never })] }],
+    ["a plan approved at no tree", withPlan({ approved: { tree: "x", head, by: "mona", at } })],
+    ["a plan proposed at no time", withPlan({ proposed: { tree: head, head } })],
+    ["a comment of ours without a number", { sticky: { comment: "1", digest: "d" } }],
+    ["an effect of an unknown type", sent({ type: "rm" })],
+    ["a merge of no commit", sent({ type: "merge-task", task: "T01", pull: 3, sha: "main" })],
+    ["a merge of no pull request", sent({ type: "merge-task", task: "T01", sha: head })],
+    ["branches to delete that are no list", sent({ type: "delete-branches", names: "main" })],
     [
-      "an effect of an unknown type",
-      {
-        outbox: [{ key: "k", effect: { type: "rm" }, owner: "", at: full.createdAt, probe: false, tries: 0 }],
-      },
+      "a reaction to nothing",
+      sent({ type: "react", target: { kind: "comment", number: 1 }, reaction: "eyes" }),
     ],
     ["no jobs", { jobs: undefined }],
   ])("with %s is refused", (_, change) => {
     expect(validate({ ...full, ...change }).ok).toBe(false);
+  });
+
+  it.each([
+    ["a reaction", { type: "react", target: { kind: "issue", number: 1 }, reaction: "eyes" }],
+    ["words", { type: "say", thread: 1, body: "" }],
+    ["a pull request for the whole track", { type: "open-pull" }],
+    ["a pull request for a task", { type: "open-pull", task: "T01" }],
+    ["a merge", { type: "merge-rollback", task: "T01", attempt: 1, pull: 3, sha: head }],
+    ["an end", { type: "finish-track" }],
+  ])("is taken with %s in its outbox", (_, effect) => {
+    expect(validate({ ...full, ...sent(effect) })).toMatchObject({ ok: true });
+  });
+
+  it("is taken with everything that a plan and a task may hold", () => {
+    const plan = withPlan({
+      unopened: "body",
+      proposed: { tree: head, head, at },
+      approved: { tree: head, head, by: "mona", at },
+    });
+    const task = withTask({ checked: { sha: head, ok: true }, wish: { engine: "codex" }, handsOff: true });
+    const sticky = { comment: 7, digest: "d" };
+    expect(validate({ ...full, ...plan, ...task, sticky })).toMatchObject({ ok: true });
   });
 
   it("owns its issue and its pull requests, and no other thread", () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { mergedDependents } from "../../../core/decide/rollback.ts";
 import type { Finding } from "../../../core/model/answers.ts";
 import type { Manifest } from "../../../core/model/manifest.ts";
-import { type Track, taskStatuses } from "../../../core/model/track.ts";
+import { taskStatuses } from "../../../core/model/task.ts";
+import type { Track } from "../../../core/model/track.ts";
 import { approvalWaits, help, status } from "../../../core/render/answers.ts";
 import {
   findingText,

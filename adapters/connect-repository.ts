@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { createClient } from "./github/create-client.ts";
+import { createGitHub } from "./github/create-github.ts";
+import { createLedger } from "./ledger/create-ledger.ts";
+
+/** One repository, and who asks. */
+export interface Connection {
+  apiUrl: string;
+  token: string;
+  owner: string;
+  repo: string;
+  /** Only tests change the clock. */
+  clockOffsetMs: number;
+}
+
+/** The loop's ports to the outside, the same for App and Action. */
+export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs }: Connection) {
+  const near = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname);
+  const pace = near ? { betweenWritesMs: 0, backoffMs: 20 } : { betweenWritesMs: 1_000, backoffMs: 1_000 };
+  const github = createGitHub({ client: createClient({ token, baseUrl: apiUrl }), owner, repo, pace });
+  return {
+    github,
+    ledger: createLedger(github),
+    now: () => new Date(Date.now() + clockOffsetMs),
+    sha256: (text: string) => createHash("sha256").update(text).digest("hex"),
+  };
+}
