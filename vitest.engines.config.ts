@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/engines/**/*.suite.ts"],
+    globalSetup: ["test/build-once.ts"],
     provide: {
       engineCache: resolve(process.env["GSD_ENGINE_CACHE"] || ".cache/engines"),
       enginesRequired: process.env["GSD_ENGINES_REQUIRED"] === "true",

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { TrackTask } from "../../core/model/track.ts";
-import { build } from "../../scripts/build.ts";
+import type { TrackTask } from "../../core/model/task.ts";
 import { ask, plan, pullFrom, readThread } from "../e2e/a-visit.ts";
 import { readTrack } from "../e2e/a-world.ts";
 import type { ModelRequest } from "../model-api/create-model-api.ts";
@@ -69,7 +68,6 @@ function taskIn(words: string): string {
 
 const installed = await Promise.all([install("codex"), install("claude-code"), install("gemini")]);
 const whyNot = installed.map((one) => one.whyNot).find(Boolean) ?? "";
-await build(["dist/action"]);
 
 describe.skipIf(whyNot !== "")(`tasks that fail, by the real programs${whyNot}`, () => {
   it("end in a sentence that says what happened and what to do, and never in a pull request", async () => {

@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { build } from "../../scripts/build.ts";
 import { ask, pullFrom } from "../e2e/a-visit.ts";
 import { readTrack } from "../e2e/a-world.ts";
 import type { ModelRequest } from "../model-api/create-model-api.ts";
@@ -65,8 +64,6 @@ function searchCanHit(places: Place[], { key, mark }: { key: string; mark: strin
     expect(search([{ ...place, bytes: planted }], key).length, kind).toBeGreaterThan(0);
   }
 }
-
-await build(["dist/action"]);
 
 for (const sample of samples) {
   const { engine, whyNot } = await install(sample.engine);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { build } from "../../scripts/build.ts";
 import { ask, edit, pullFrom, readThread } from "../e2e/a-visit.ts";
 import { readTrack } from "../e2e/a-world.ts";
 import type { ModelRequest } from "../model-api/create-model-api.ts";
@@ -25,7 +24,6 @@ function limited(wire: ModelRequest["wire"]): (request: ModelRequest) => Reply {
 
 const installed = await Promise.all([install("claude-code"), install("codex"), install("gemini")]);
 const whyNot = installed.map((one) => one.whyNot).find(Boolean) ?? "";
-await build(["dist/action"]);
 
 describe.skipIf(whyNot !== "")(`plans that cannot be made yet, by the real programs${whyNot}`, () => {
   it("name the secret and the command that are missing, use the fallback, and wait for a limit to end", async () => {
