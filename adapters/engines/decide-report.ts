@@ -17,6 +17,8 @@ export interface Ran {
   gateway: GatewayOutcome;
   provider: Provider;
   turns: number;
+  /** What it said and did, in words for people. */
+  heard: string;
   /** Why we ended it, if we did. */
   stopped: Stop | undefined;
   limits: { minutes: number; maxTurns?: number };
@@ -81,7 +83,7 @@ function limited(until: string | undefined, reason: string): Decision {
   return { outcome: "rate-limited", reason, ...(until ? { until } : {}) };
 }
 
-function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decision | undefined {
+function byResult({ engine, said, result, heard, turns, limits, stopped }: Ran): Decision | undefined {
   if (stopped)
     return {
       outcome: "crashed",
@@ -102,7 +104,8 @@ function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decisi
   if (result.code !== 0) {
     const how =
       result.code === null ? `was ended by ${result.signal}` : `ended with exit code ${result.code}`;
-    const words = tailOf(result.stderr || result.stdout, 1_500) || "(none)";
+    // Its output is meant for programs: it is shown only where there is nothing else.
+    const words = tailOf(result.stderr.trim() || heard || result.stdout, 1_500) || "(none)";
     return { outcome: "crashed", reason: `${engine} ${how}. Its last words:\n${words}` };
   }
   if (turns === 0)
