@@ -3,12 +3,14 @@ import { resolve } from "node:path";
 import { runAgentJob } from "../adapters/engines/run-agent-job.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
+import { maxContextBytes } from "../core/context/parts.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { trackName } from "../core/model/ids.ts";
 import { isHopeless, type Outcome } from "../core/model/job.ts";
 import type { LiveJob } from "../core/model/live-job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import type { Track } from "../core/model/track.ts";
+import { fullReport } from "../core/render/report.ts";
 import { explain } from "../core/select/explain.ts";
 import { readBudget } from "../loop/read-budget.ts";
 import { connect } from "./connect.ts";
@@ -31,15 +33,9 @@ export async function agent(environment: Environment): Promise<void> {
   const manifest = await work(environment, track, job).catch((error: unknown) =>
     leaveReason(resolve(environment.out), job, error),
   );
-  const { outcome, reason, changes, seconds, sandbox } = manifest;
+  const { outcome, reason } = manifest;
   log.info(outcome, { job: jobKey.format(job), ...(reason ? { why: reason.split("\n")[0] } : {}) });
-  const facts = [
-    `\`${outcome}\``,
-    `${changes.length} files changed`,
-    `${seconds.toFixed(1)} s`,
-    `sandbox: ${sandbox}`,
-  ];
-  await writeSummary(`### ${jobKey.format(job)}\n\n${facts.join(", ")}\n`);
+  await writeSummary(`${fullReport(manifest)}\n`);
 }
 
 async function work(environment: Environment, track: Track, job: LiveJob): Promise<Manifest> {
@@ -51,10 +47,12 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     task: job.task,
     mayPay: Object.keys(environment.keys).length > 0,
   });
-  for (const warning of warnings) log.warn(warning);
-  const { kept, notes } = await startFromCheckpoint(folder, job);
-  const input = { track, job, folder, root: environment.root, leftUsd, kept };
-  const { prompt, commits, selection } = await preparePrompt(ports, input);
+  const start = await startFromCheckpoint(folder, job);
+  const input = { track, job, folder, root: environment.root, leftUsd, kept: start.kept };
+  const { prompt, commits, selection, contextBytes, ...prepared } = await preparePrompt(ports, input);
+  const notes = [...warnings.map((warning) => `${warning}.`), ...start.notes, ...prepared.notes];
+  for (const note of notes) log.warn(withoutCommands(note));
+  if (contextBytes) log.info("the task's context", { bytes: contextBytes, of: maxContextBytes });
   if (selection) log.info(explain(selection));
   const sandbox = await prepareSandbox(environment, track.config);
   await using opened =
@@ -74,10 +72,10 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     ...keepTranscript(environment.logs, (text) => console.log(withoutCommands(text))),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,
     rollback: { commits },
-    kept,
-    notes,
+    kept: start.kept,
     ...(opened ? { engine: opened.engine, model: opened.model, gateway: opened.gateway } : {}),
     ...(selection ? { choice: explain(selection) } : {}),
+    notes,
   });
 }
 

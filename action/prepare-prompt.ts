@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createGit } from "../adapters/git/create-git.ts";
 import { diffAgainst } from "../adapters/git/diff-against.ts";
@@ -19,11 +19,13 @@ import {
   profilesOf,
   type SourceFile,
 } from "../core/prompt/merge-agents.ts";
+import { reviewPrompt } from "../core/prompt/review-prompt.ts";
 import { type Selection, select } from "../core/select/select.ts";
 import type { Choice } from "../core/select/selection-config.ts";
 import { wishFor } from "../core/select/wish-for.ts";
 import { issueDigest } from "../loop/observe.ts";
 import type { Ports } from "../loop/ports.ts";
+import { readTexts } from "./read-texts.ts";
 
 export interface JobInput {
   track: Track;
@@ -42,12 +44,16 @@ interface Prepared {
   selection?: Selection;
   /** For `rollback`: what to revert, newest first. */
   commits: { task: TaskId; sha: Sha }[];
+  /** What people should know of what the agent is told. */
+  notes: string[];
+  /** Size of a task's context. */
+  contextBytes?: number;
 }
 
 /** Gathers what a job is told, and by whom it is done. Text that was not approved to be read stops it: `text-changed`. */
 export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prepared> {
   const { track, job } = input;
-  if (job.kind === "rollback") return { prompt: "", commits: commitsToRevert(track, job) };
+  if (job.kind === "rollback") return { prompt: "", commits: commitsToRevert(track, job), notes: [] };
   const agents = mergeAgents(...(await readBoth(input, "agents")));
   const gathered = await gather(ports, input);
   const wish = wishFor(track, job, ports.now().toISOString());
@@ -57,13 +63,14 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
     ...{ role, action, files: gathered.task?.scope.files_hint ?? [] },
     text: gathered.task?.description ?? track.title,
   });
-  const prompt = buildPrompt({
-    ...pickAgents(agents, { kind: job.kind, role }),
+  const told = {
     ...{ kind: job.kind, skills, answerSchema: answerSchemas[job.kind] },
     track: { name: trackName(track), title: track.title, issue: track.issue },
     ...gathered,
-  });
-  return { prompt, selection, commits: [] };
+  };
+  const prompt = buildPrompt({ ...pickAgents(agents, { kind: job.kind, role }), ...told });
+  const { notes, bytes: contextBytes } = reviewPrompt(told);
+  return { prompt, selection, commits: [], notes, ...(contextBytes ? { contextBytes } : {}) };
 }
 
 /** A refusal is a person's to settle: more budget, or another choice in the configuration. */
@@ -87,14 +94,6 @@ async function readBoth(
 ): Promise<[SourceFile[], SourceFile[]]> {
   const shipped = what === "agents" ? join(root, "agents") : join(root, "agents", "skills");
   return [await readTexts(shipped), await readTexts(join(folder, ".gsd", what))];
-}
-
-async function readTexts(folder: string): Promise<SourceFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith(".md")).sort();
-  return Promise.all(
-    files.map(async (name) => ({ path: name, text: await readFile(join(folder, name), "utf8") })),
-  );
 }
 
 function gather(ports: Ports, input: JobInput): Promise<Partial<PromptInput>> {

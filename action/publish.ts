@@ -10,6 +10,7 @@ import { connect } from "./connect.ts";
 import { nextLeg } from "./control.ts";
 import type { Environment } from "./environment.ts";
 import { log, setOutput } from "./output.ts";
+import { readTexts } from "./read-texts.ts";
 
 /** The publish zone: what an agent left becomes commits, pull requests and reviews, if it holds what it should. */
 export async function publish(environment: Environment): Promise<void> {
@@ -22,6 +23,7 @@ export async function publish(environment: Environment): Promise<void> {
     run,
     artifact: await readArtifact(environment.out),
     rules: await readRules(environment.root),
+    agents: await readTexts(join(environment.root, "agents")),
     inline: environment.inline,
   });
   const next = environment.inline ? nextLeg(track, job, run) : undefined;

@@ -1,5 +1,6 @@
 import { trackBranch } from "../core/codec/branches.ts";
 import { answerKey } from "../core/codec/keys.ts";
+import { findOddities } from "../core/context/find-oddities.ts";
 import { baseBranch } from "../core/decide/claim.ts";
 import { readHeadState } from "../core/decide/head-checks.ts";
 import type { Facts, PlanFact, PullFact } from "../core/model/facts.ts";
@@ -52,11 +53,13 @@ async function observeSender(
   if (!plans) return;
   const issue = await github.issue(trigger.issue);
   if (!issue || issue.isPull) return;
+  const oddities = findOddities(`${issue.title}\n${issue.body}`);
   facts.issue = {
     title: issue.title,
     open: issue.open,
     labels: issue.labels,
     textSha256: issueDigest(ports, issue),
+    ...(oddities ? { oddities } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TaskId } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
-import { type BudgetLeft, budgetLeft } from "../core/select/budget.ts";
+import { type BudgetLeft, budgetLeft, withExtra } from "../core/select/budget.ts";
 import type { Ports } from "./ports.ts";
 
 /** What a run may still cost: the least that is left of the task's, the track's and the day's budget. */
@@ -17,13 +17,5 @@ export async function readBudget(
     // Without a provider's key nothing can be spent, so nothing has to be read.
     day: mayPay ? ((await ports.ledger.loadDay(day))?.day.usd ?? 0) : 0,
   };
-  return budgetLeft(
-    {
-      ...budget,
-      track: budget.track + track.extraUsd,
-      task: budget.task + track.extraUsd,
-      day: budget.day + track.extraUsd,
-    },
-    spent,
-  );
+  return budgetLeft(withExtra(budget, track.extraUsd), spent);
 }

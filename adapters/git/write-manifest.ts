@@ -74,8 +74,18 @@ function clipped(manifest: Omit<Manifest, "changes">): Omit<Manifest, "changes">
     ...manifest,
     ...(manifest.reason === undefined ? {} : { reason: clip(manifest.reason, 2_000) }),
     ...(manifest.text === undefined ? {} : { text: clip(manifest.text, 20_000) }),
+    ...(manifest.choice === undefined ? {} : { choice: clip(manifest.choice, 1_000) }),
+    ...(manifest.notes === undefined ? {} : { notes: clipNotes(manifest.notes) }),
     checks: manifest.checks.map((check) => ({ ...check, tail: check.tail.slice(-8_000) })),
   };
+}
+
+const mostNotes = 20;
+
+function clipNotes(notes: string[]): string[] {
+  const short = notes.map((note) => clip(note, 500));
+  if (short.length <= mostNotes) return short;
+  return [...short.slice(0, mostNotes - 1), `And ${short.length - mostNotes + 1} more notes.`];
 }
 
 function clip(text: string, length: number): string {

@@ -19,6 +19,7 @@ export function onJobFinished(draft: Draft, report: JobReport): void {
   track.leaving = track.leaving?.filter((live) => !isIts(live));
   track.jobs = track.jobs.filter((live) => !isIts(live));
   addUsage(draft, report);
+  keepNotes(draft, report);
   keepCheckpoint(draft, report);
   if (leaves) return;
   if (report.outcome !== "done") return recordFailure(draft, report.job, report);
@@ -41,6 +42,14 @@ function keepCheckpoint({ track }: Draft, { job, checkpoint }: JobReport): void 
   task.checkpoint = checkpoint;
   if (task.head) task.head = checkpoint;
 }
+
+/** Planners' notes wait for the plan to be shown with; a repeated one says nothing new. */
+function keepNotes({ track }: Draft, { job, notes = [] }: JobReport): void {
+  if (track.phase !== "planning" || notes.length === 0 || job.kind === "backlog") return;
+  track.plan.notes = [...new Set([...(track.plan.notes ?? []), ...notes])].slice(0, mostNotes);
+}
+
+const mostNotes = 20;
 
 function recordSuccess(draft: Draft, report: JobReport): void {
   const { kind } = report.job;
@@ -118,6 +127,7 @@ function sendBack(draft: Draft, job: JobRef, task: TrackTask): boolean {
 function recordVerification(draft: Draft, report: JobReport): void {
   draft.track.verification.outcome = "done";
   draft.track.verification.head = report.head;
+  if (report.by) draft.track.verification.by = report.by;
 }
 
 function recordRollback(draft: Draft, report: JobReport): void {
@@ -136,6 +146,15 @@ interface Why {
   outcome: Outcome;
   reason?: string;
   until?: Instant;
+  /** What all runs of the task or the track cost so far. */
+  spent?: { on: string; usd: number };
+}
+
+/** A revert asks no model. */
+function spentOn(track: Track, { kind, task: id }: JobRef): Pick<Why, "spent"> {
+  if (kind === "rollback") return {};
+  const usd = id ? (track.tasks[id]?.usd ?? 0) : track.usd;
+  return usd > 0 ? { spent: { on: id ?? "this track", usd } } : {};
 }
 
 /** How long to wait where a provider does not say. */
@@ -169,6 +188,7 @@ function giveAttemptBack({ track }: Draft, job: JobRef): void {
 export function recordFailure(draft: Draft, job: JobRef, why: Why): void {
   if (why.outcome === "rate-limited" || why.outcome === "unavailable") waitForModel(draft, why);
   if (why.outcome === "rate-limited") return giveAttemptBack(draft, job);
+  why = { ...why, ...spentOn(draft.track, job) };
   if (job.kind === "task") return failTask(draft, job, why);
   if (job.kind === "review") return failReview(draft, job, why);
   if (job.kind === "verify") return failVerification(draft, why);

@@ -29,6 +29,7 @@ export function planFor({ track, facts, trigger, moment }: Question): Track | un
     defaultBranch: facts.defaultBranch ?? "main",
     config,
     textSha256: facts.issue.textSha256,
+    ...(facts.issue.oddities ? { oddities: facts.issue.oddities } : {}),
     plan: { documents: [], attempts: {}, feedback: [] },
     tasks: {},
     verification: { runs: 0, attempts: 0 },

@@ -1,4 +1,5 @@
 import type { Actor } from "../command/permissions.ts";
+import type { Oddities } from "../context/find-oddities.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
@@ -27,6 +28,8 @@ export interface IssueFact {
   textSha256: string;
   open: boolean;
   labels: string[];
+  /** What in its title or body is not what it seems. */
+  oddities?: Oddities;
 }
 
 export interface PlanFact {

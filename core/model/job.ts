@@ -83,6 +83,23 @@ export const usageSchema = {
   },
 } as const;
 
+/** Who did a job: an engine and, unless it is a script, its model; and what that cost, in US dollars. */
+export interface Doer {
+  engine: string;
+  model?: string;
+  usd?: number;
+}
+
+export const doerSchema = {
+  type: "object",
+  required: ["engine"],
+  properties: {
+    engine: { type: "string" },
+    model: { type: "string" },
+    usd: { type: "number", minimum: 0 },
+  },
+} as const;
+
 /** The commit that a job works on: the head of `branch` when it was claimed. */
 export interface Base {
   branch: string;

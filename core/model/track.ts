@@ -1,7 +1,16 @@
+import { type Oddities, odditiesSchema } from "../context/find-oddities.ts";
 import { type Config, configSchema } from "./config.ts";
 import { type OutboxEntry, outboxSchema } from "./effect.ts";
 import { type Instant, instant, type Sha, sha, type TaskId, taskId } from "./ids.ts";
-import { type JobKind, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
+import {
+  type Doer,
+  doerSchema,
+  type JobKind,
+  type Outcome,
+  outcomes,
+  type Usage,
+  usageSchema,
+} from "./job.ts";
 import { type LiveJob, liveJobSchema } from "./live-job.ts";
 import { type Rollback, rollbackSchema } from "./rollback.ts";
 import type { SchemaOf } from "./schema-of.ts";
@@ -27,6 +36,8 @@ export interface Plan {
   documents: PlanDocument[];
   attempts: Partial<Record<JobKind, number>>;
   feedback: string[];
+  /** What to know of what the planners were told; shown with the plan. */
+  notes?: string[];
   /** The body of the track's pull request, while GitHub does not let us open one. */
   unopened?: string;
   /** The plan's files as we last announced them. */
@@ -50,10 +61,12 @@ export interface Track {
   config: Config;
   /** Digest of the title and body when the plan was asked for. */
   textSha256: string;
+  /** What in that text is not what it seems. */
+  oddities?: Oddities;
   plan: Plan;
   pull?: number;
   tasks: Record<TaskId, TrackTask>;
-  verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha };
+  verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha; by?: Doer };
   rollbacks: Rollback[];
   jobs: LiveJob[];
   /** Jobs that were dropped while they ran: what they spent counts, and what they had done is kept. */
@@ -133,6 +146,7 @@ export const trackSchema = {
     defaultBranch: { type: "string", minLength: 1 },
     config: storedConfigSchema,
     textSha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    oddities: odditiesSchema,
     plan: {
       type: "object",
       required: ["documents", "attempts", "feedback"],
@@ -151,6 +165,7 @@ export const trackSchema = {
           required: ["tree", "head", "by", "at"],
           properties: { tree: sha, head: sha, by: { type: "string" }, at: instant },
         },
+        notes: { type: "array", items: { type: "string" } },
       },
     },
     pull: { type: "integer", minimum: 1 },
@@ -163,6 +178,7 @@ export const trackSchema = {
         attempts: { type: "integer" },
         outcome: { enum: outcomes },
         head: sha,
+        by: doerSchema,
       },
     },
     rollbacks: { type: "array", items: rollbackSchema },

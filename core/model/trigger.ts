@@ -2,7 +2,7 @@ import type { Command, Mistake } from "../command/parse-commands.ts";
 import type { Finding } from "./answers.ts";
 import type { ReactionTarget } from "./effect.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
-import type { JobRef, Outcome, Usage } from "./job.ts";
+import type { Doer, JobRef, Outcome, Usage } from "./job.ts";
 
 /** Who did something, as the event says; what they may do is looked up. */
 export interface Sender {
@@ -38,6 +38,9 @@ export interface JobReport {
   usage: Usage;
   /** US dollars. */
   usd?: number;
+  by?: Doer;
+  /** What people should know of what the agent was told. */
+  notes?: string[];
   /** For `rate-limited`: when to come back. */
   until?: Instant;
   /** What a task that did not come to its end had done, saved on its branch. */

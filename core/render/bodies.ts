@@ -9,40 +9,53 @@ import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
 import { waves } from "../plan/graph.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
+import { formatUsd } from "../select/budget.ts";
+import type { PlanEstimate } from "../select/estimate-plan.ts";
 import { neutralise } from "../text/neutralise.ts";
+import { noteList } from "./notes.ts";
+import { planCost, taskCost } from "./plan-cost.ts";
+import { doer, provenance } from "./report.ts";
 import { cell, code, codeCell, few, fitLines, plural, short, taskIds } from "./words.ts";
 
 /** Bodies of the pull requests and reviews that publish opens. */
 
-export function trackBody(track: Track, backlog: Backlog, tree: Sha): string {
+/** A plan as it is put before people. */
+export interface Proposal {
+  tree: Sha;
+  estimate: PlanEstimate;
+  /** What to look at before it is approved. */
+  remarks: string[];
+}
+
+export function trackBody(track: Track, backlog: Backlog, { tree, estimate, remarks }: Proposal): string {
   const folder = `specs/changes/${trackName(track)}`;
   const hours = backlog.tasks.reduce((sum, task) => sum + (task.scope.estimated_hours ?? 0), 0);
   const depth = waves(backlog.tasks).length;
   return [
-    `The plan for #${track.issue}: ${plural(backlog.tasks.length, "task")}, at most ${plural(depth, "step")} one after the other${hours > 0 ? `, about ${hours} h of work` : ""}. ${costNote(track)}`,
+    `The plan for #${track.issue}: ${plural(backlog.tasks.length, "task")}, at most ${plural(depth, "step")} one after the other${hours > 0 ? `, about ${hours} h of work` : ""}. ${planCost(track, estimate)}`,
     `**Next:** read \`${folder}/\` in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that. The plan is ready at \`${short(tree)}\`.`,
-    taskTable(backlog),
+    taskTable(backlog, estimate),
+    remarks.length > 0 ? `**Remarks**\n\n${noteList(remarks)}` : "",
     `\`\`\`mermaid\n${formatTaskGraph(backlog.tasks)}\n\`\`\``,
     `When all tasks are merged into this branch and verified, this pull request leaves draft. Merging it closes the issue.\n\nCloses #${track.issue}`,
     marker.format("track", String(track.issue)),
-  ].join("\n\n");
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
-function costNote(track: Track): string {
-  return track.config.engine === "script"
-    ? "The engine is a script of this repository: no model, no cost."
-    : "";
-}
-
-function taskTable(backlog: Backlog): string {
+function taskTable(backlog: Backlog, estimate: PlanEstimate): string {
+  const costs = !estimate.free;
   const row = (task: Backlog["tasks"][number]) => {
     const hours = task.scope.estimated_hours ? `${task.scope.estimated_hours} h` : "–";
     const files = few(task.scope.files_hint.map(codeCell)).join(", ");
-    return `| ${task.id} | ${cell(task.title)} | ${few(task.depends_on).join(", ") || "–"} | ${files} | ${hours} |`;
+    return `| ${task.id} | ${cell(task.title)} | ${few(task.depends_on).join(", ") || "–"} | ${files} | ${hours} |${costs ? ` ${taskCost(estimate, task.id)} |` : ""}`;
   };
-  const more = (count: number) => `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | | |`;
+  const more = (count: number) =>
+    `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | | |${costs ? " |" : ""}`;
   const shown = fitLines(backlog.tasks, row, { maxBytes: 40_000, more });
-  return ["| | Task | After | Files | Estimate |", "|---|---|---|---|---|", ...shown].join("\n");
+  const head = ["Task", "After", "Files", "Estimate", ...(costs ? ["Cost, about"] : [])];
+  return [`| | ${head.join(" | ")} |`, `|---|${"---|".repeat(head.length)}`, ...shown].join("\n");
 }
 
 export function readyTrackBody(track: Track): string {
@@ -56,9 +69,21 @@ export function readyTrackBody(track: Track): string {
     ["| | Task | Pull request |", "|---|---|---|", ...fitLines(done, row, { maxBytes: 40_000, more })].join(
       "\n",
     ),
+    verified(track),
     `Closes #${track.issue}`,
     marker.format("track", String(track.issue)),
-  ].join("\n\n");
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** Who verified it, and what the whole track cost. */
+function verified({ verification: { by }, usd }: Track): string {
+  const words = [
+    by ? `verified by ${doer(by)}${by.usd ? ` for ${formatUsd(by.usd)}` : ""}` : "",
+    usd > 0 ? `${formatUsd(usd)} spent on the track` : "",
+  ].filter(Boolean);
+  return words.length > 0 ? `<sub>${words.join(" · ")}</sub>` : "";
 }
 
 export function taskBody(
@@ -74,7 +99,6 @@ export function taskBody(
     track.config.reviewers.length === 0
       ? `**Next:** review the changes and comment \`/approve\`. Ready at \`${short(report.head)}\`.`
       : "**Next:** nothing yet; a review will say when this is ready.",
-    ...(manifest.notes ?? []).map((note) => `> ${note}`),
     provenance(manifest),
     marker.format("task", `${track.issue}/${id}`),
   ]
@@ -90,12 +114,6 @@ function checkTable(checks: CheckResult[]): string {
     .join("\n");
 }
 
-function provenance(manifest: Manifest): string {
-  const tokens = manifest.usage.input + manifest.usage.output;
-  const sandbox = manifest.sandbox === "bubblewrap" ? "in a sandbox" : "**without a sandbox**";
-  return `<sub>engine ${code(manifest.engine)} ${sandbox} · ${manifest.seconds.toFixed(0)} s · ${tokens.toLocaleString("en")} tokens · attempt ${manifest.job.attempt}</sub>`;
-}
-
 export function reviewBody(
   id: TaskId,
   review: {
@@ -107,6 +125,7 @@ export function reviewBody(
     goesBack: boolean;
     /** Of a head that was checked along with the review. */
     checksOk?: boolean;
+    manifest: Manifest;
   },
 ): string {
   const blockers = review.findings.filter((finding) => finding.severity === "blocker").length;
@@ -122,6 +141,7 @@ export function reviewBody(
     neutralise(review.summary),
     fitLines(review.loose, remark, { maxBytes: 40_000, more }).join("\n"),
     next,
+    provenance(review.manifest),
     marker.format("review", review.key),
   ]
     .filter(Boolean)

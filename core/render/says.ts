@@ -8,6 +8,7 @@ import type { JobRef, Outcome } from "../model/job.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
+import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
 import { code, codeBlock, codeList, fitLines, inline, plural, problemList, short, taskIds } from "./words.ts";
 
@@ -16,6 +17,8 @@ import { code, codeBlock, codeList, fitLines, inline, plural, problemList, short
 interface Why {
   outcome: Outcome;
   reason?: string;
+  /** What it cost so far, in US dollars. */
+  spent?: { on: string; usd: number };
 }
 
 interface Failure {
@@ -96,7 +99,7 @@ function placeOf({ path, line }: Finding): string {
 
 export function verificationFailed(track: Track, why: Why): string {
   if (why.outcome === "budget") {
-    return `Verification of the track stopped: ${describe(why)}. Comment \`/budget +5\` to go on with five dollars more.`;
+    return `Verification of the track stopped: ${describe(why)}. Comment \`/budget +5\` to go on with five dollars more.${output(why)}`;
   }
   return `Verification of the track did not pass: ${describe(why)}.\n\nMerge a fix into \`${trackBranch.format(track)}\`, then comment \`/resume\` to verify again. Or take the task at fault back with \`/rollback\`, and \`/retry\` it.${output(why)}`;
 }
@@ -219,8 +222,9 @@ function reason(text: string): string {
   return inline(cutText(text.split("\n")[0] ?? "", 2_000)).replace(/\.$/, "");
 }
 
-/** What follows the first line of a reason is output. */
-function output({ reason }: Why): string {
+/** How a failure ends: with what it cost so far, and the output that follows the first line of its reason. */
+function output({ reason, spent }: Why): string {
+  const cost = spent ? ` ${formatUsd(spent.usd)} spent on ${spent.on} so far.` : "";
   const rest = (reason ?? "").split("\n").slice(1).join("\n").trim();
-  return rest === "" ? "" : `\n\n${codeBlock(cutText(rest, 3_000))}`;
+  return rest === "" ? cost : `${cost}\n\n${codeBlock(cutText(rest, 3_000))}`;
 }

@@ -1,11 +1,13 @@
 import { marker } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { TrackTask } from "../model/task.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
 import { nextStep } from "./next-step.ts";
+import { oddText } from "./notes.ts";
+import { budgetWarning, costCell, costsMoney } from "./spending.ts";
 import { cell, few, fitLines, inline, list, longestComment, plural, short, statusWords } from "./words.ts";
 
 /** The one living comment of a track, written anew from its state. Holds no time, so that it changes only with the state. */
@@ -50,11 +52,15 @@ function taskTable(track: Track): string {
   if (tasks.length > 100) {
     tasks.sort(([, a], [, b]) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
   }
-  const more = (count: number) => `| and ${plural(count, "more task")} | | | | | |`;
+  const costs = costsMoney(track);
+  const head = ["Task", "After", "State", "Pull request", "Checks", "Review", ...(costs ? ["Cost"] : [])];
+  const row = ([id, task]: (typeof tasks)[number]) =>
+    `${taskRow(id, task)}${costs ? ` ${costCell(task)} |` : ""}`;
+  const more = (count: number) => `| and ${plural(count, "more task")} ${"| ".repeat(head.length)}`.trimEnd();
   return [
-    "| Task | After | State | Pull request | Checks | Review |",
-    "|---|---|---|---|---|---|",
-    ...fitLines(tasks, ([id, task]) => taskRow(id, task), { maxBytes: 35_000, more }),
+    `| ${head.join(" | ")} |`,
+    `|${"---|".repeat(head.length)}`,
+    ...fitLines(tasks, row, { maxBytes: 35_000, more }),
   ].join("\n");
 }
 
@@ -84,7 +90,10 @@ function taskRow(id: TaskId, task: TrackTask): string {
 export function warnings(track: Track): string[] {
   const open = track.rollbacks.filter((rollback) => rollback.status === "open");
   const all = [track, ...taskEntries(track).map(([, task]) => task), ...open].map(({ trouble }) => trouble);
-  const texts = all.flatMap((trouble) => trouble?.text ?? []);
+  const known = [isOpen(track) && track.oddities ? oddText("The issue's text", track.oddities) : ""];
+  const texts = [...known, budgetWarning(track), ...all.map((trouble) => trouble?.text ?? "")].filter(
+    Boolean,
+  );
   const warn = (text: string) => `> [!WARNING]\n> ${cutText(text, 4_000).replaceAll("\n", "\n> ")}`;
   const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
   return fitLines(texts, warn, { maxBytes: 15_000, more });

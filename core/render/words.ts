@@ -43,9 +43,10 @@ export function taskIds(ids: string[]): string {
   return list(few(ids));
 }
 
-/** At most ten words; the rest is counted. */
-export function few(words: string[]): string[] {
-  return words.length <= 10 ? words : [...words.slice(0, 9), `${words.length - 9} more`];
+/** At most so many words; the rest is counted. */
+export function few(words: string[], most = 10): string[] {
+  const kept = most - 1;
+  return words.length <= most ? words : [...words.slice(0, kept), `${words.length - kept} more`];
 }
 
 export function plural(count: number, word: string): string {

@@ -23,12 +23,24 @@ export function budgetLeft(budget: Budget, spent: Spent): BudgetLeft {
     .map((of) => ({ of, leftUsd: Math.max(0, budget[of] - spent[of]) }))
     .sort((a, b) => a.leftUsd - b.leftUsd)[0]!;
   const warnings = names
-    .filter((name) => spent[name] > 0 && spent[name] >= budget[name] * budget.warn_at)
+    .filter((name) => isMuch(budget, name, spent[name]))
     .map((name) => `${formatUsd(spent[name])} of the ${name}'s ${formatUsd(budget[name])} are spent`);
   return { ...left, warnings };
 }
 
+/** Whether so much of a budget is spent that people should know. */
+export function isMuch(budget: Budget, of: keyof Spent, usd: number): boolean {
+  return usd > 0 && usd >= budget[of] * budget.warn_at;
+}
+
+/** The budget of a track with what people added by `/budget`. */
+export function withExtra(budget: Budget, extraUsd: number): Budget {
+  const { task, track, day } = budget;
+  return { ...budget, task: task + extraUsd, track: track + extraUsd, day: day + extraUsd };
+}
+
 /** Cents, and more digits where cents would say nothing. */
 export function formatUsd(amount: number): string {
-  return amount > 0 && amount < 0.1 ? `$${amount.toFixed(4)}` : `$${amount.toFixed(2)}`;
+  const digits = amount > 0 && amount < 0.1 ? amount.toFixed(4).replace(/0{1,2}$/, "") : amount.toFixed(2);
+  return `$${digits}`;
 }

@@ -5,13 +5,18 @@ import { trackName } from "../../core/model/ids.ts";
 import { formatBacklog } from "../../core/model/parse-backlog.ts";
 import { checkBacklog } from "../../core/plan/check-backlog.ts";
 import { mergeDocuments } from "../../core/plan/merge-documents.ts";
-import { trackBody } from "../../core/render/bodies.ts";
+import { remarksOn } from "../../core/plan/remarks-on.ts";
+import { type Proposal, trackBody } from "../../core/render/bodies.ts";
 import { planCommit } from "../../core/render/commits.ts";
+import { withExtra } from "../../core/select/budget.ts";
+import { estimatePlan } from "../../core/select/estimate-plan.ts";
 import { describePull, proposePull } from "./open-pull.ts";
 import { failed, type Publication, type Published } from "./publish-job.ts";
+import { readRoles } from "./read-roles.ts";
 
 /** Merges the three documents, checks the backlog, commits both, and proposes the plan as a draft pull request. */
-export async function publishBacklog({ ports, track, job, manifest }: Publication): Promise<Published> {
+export async function publishBacklog(publication: Publication): Promise<Published> {
+  const { ports, track, job, manifest } = publication;
   const { github } = ports;
   const { backlog } = manifest.answer as BacklogAnswer;
   const problems = checkBacklog(backlog, { protectedPaths: track.config.protected_paths });
@@ -38,7 +43,18 @@ export async function publishBacklog({ ports, track, job, manifest }: Publicatio
   const folders = await github.listFolder("specs/changes", head);
   const planTree = folders?.find((entry) => entry.name === trackName(track))?.sha;
   if (!planTree) throw new GsdError("unavailable", `${folder}/ cannot be read back`);
-  const body = trackBody(track, backlog, planTree);
+  const body = trackBody(track, backlog, { tree: planTree, ...(await review(publication)) });
   const proposed = await proposePull(github, { ...describePull(track), body });
   return { head, tree: planTree, ...proposed };
+}
+
+/** What people are told of a plan besides what stands in it: its price, and what to look at twice. */
+async function review(publication: Publication): Promise<Pick<Proposal, "estimate" | "remarks">> {
+  const { track, manifest } = publication;
+  const { backlog } = manifest.answer as BacklogAnswer;
+  const { config, extraUsd, plan } = track;
+  const leftUsd = withExtra(config.budget, extraUsd).task;
+  const estimate = estimatePlan(backlog, { config, leftUsd, roles: await readRoles(publication) });
+  const notes = new Set([...(plan.notes ?? []), ...(manifest.notes ?? []), ...remarksOn(backlog, estimate)]);
+  return { estimate, remarks: [...notes] };
 }

@@ -2,11 +2,12 @@ import { checkManifest, type ManifestResult } from "../../core/check/check-manif
 import type { Rule } from "../../core/check/rules.ts";
 import { jobKey } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
-import type { JobKind, JobRef, Outcome } from "../../core/model/job.ts";
+import type { Doer, JobKind, JobRef, Outcome } from "../../core/model/job.ts";
 import type { LiveJob } from "../../core/model/live-job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport } from "../../core/model/trigger.ts";
+import type { SourceFile } from "../../core/prompt/merge-agents.ts";
 import { pullsSetting } from "../../core/render/says.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
@@ -28,6 +29,8 @@ export interface Publication {
   manifest: Manifest;
   artifact: Artifact;
   rules: Rule[];
+  /** The roles that we ship. */
+  agents: readonly SourceFile[];
 }
 
 /** What a publisher found out; an outcome other than `done` means that nothing of it counts. */
@@ -50,6 +53,7 @@ export interface PublishRequest {
   /** Undefined when the agent job left none. */
   artifact?: Artifact;
   rules: Rule[];
+  agents: readonly SourceFile[];
   /** Whether this leg can go on with the review of what it published. */
   inline: boolean;
 }
@@ -86,7 +90,7 @@ async function publish(
   track: Track,
   job: LiveJob,
 ): Promise<Published> {
-  const { artifact, rules } = request;
+  const { artifact, rules, agents } = request;
   if (!artifact) return failed("crashed", "the agent job ended without leaving a result");
   const check = {
     files: (sha256: string) => {
@@ -100,13 +104,22 @@ async function publish(
   const checked = checkManifest({ manifest: artifact.manifest, expected, ...check });
   const { manifest } = checked;
   if (!manifest) return refused(checked);
-  const publication = { ports, track, job, manifest, artifact, rules };
-  const { usage, usd, until } = manifest;
-  const spent = { usage, ...(usd ? { usd } : {}), ...(until ? { until } : {}) };
+  const publication = { ports, track, job, manifest, artifact, rules, agents };
   const published = checked.ok ? await publishSound(publication) : refused(checked);
+  const report = { ...spentBy(manifest), ...published };
   const { outcome = "done" } = published;
-  if (outcome === "done") return { ...spent, ...published };
-  return { ...spent, ...published, ...(await keepWork(publication, { outcome, check })) };
+  return outcome === "done" ? report : { ...report, ...(await keepWork(publication, { outcome, check })) };
+}
+
+/** What a run says of itself, whatever became of it. */
+function spentBy({ engine, model, usage, usd, until, notes }: Manifest): Published {
+  const by: Doer = { engine, ...(model ? { model } : {}), ...(usd ? { usd } : {}) };
+  return {
+    ...{ usage, by },
+    ...(usd ? { usd } : {}),
+    ...(until ? { until } : {}),
+    ...(notes ? { notes } : {}),
+  };
 }
 
 async function publishSound(publication: Publication): Promise<Published> {

@@ -25,6 +25,7 @@ export async function publishReview({ ports, track, job, manifest }: Publication
       head,
       loose,
       goesBack: goesBack(track, task),
+      manifest,
       ...(isNew ? { checksOk: manifest.checks.every((check) => check.ok) } : {}),
     }),
     comments: all.flatMap((finding) =>

@@ -21,7 +21,7 @@ export interface Step {
 
 /** What `fixtures/agent.mjs` is to do; `steps` by kind of job and task, e.g. `task T01`, then by attempt. */
 export interface Plot {
-  tasks: { id: string; after?: string[]; files?: string[] }[];
+  tasks: { id: string; after?: string[]; files?: string[]; description?: string }[];
   steps?: Record<string, Step[]>;
 }
 

@@ -1,5 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ask, pullFrom } from "../e2e/a-visit.ts";
@@ -10,6 +8,7 @@ import { aModelWorld, type ModelWorld } from "./a-model-world.ts";
 import { aCanary, describeSearch, type Place, search } from "./canary.ts";
 import { collectPlaces, hiddenLines } from "./canary-places.ts";
 import { dumpCommands } from "./dump.ts";
+import { ownTemporaryFolder } from "./own-temporary-folder.ts";
 import { kindOf, play, resultsIn, wordsOf } from "./play.ts";
 import { install } from "./run-sample.ts";
 import { type Sample, samples } from "./samples.ts";
@@ -33,25 +32,26 @@ async function tell(world: ModelWorld, mark: string): Promise<number> {
   const issue = await maintainer.openIssue({ title: "Say hello", body: `Please greet ${mark}.` });
   await maintainer.label(issue, "gsd:plan");
   await world.idle();
-  await ask(world, maintainer, await pullFrom(world, `gsd/${issue}-`), "/approve");
+  const pull = await pullFrom(world, `gsd/${issue}-`);
+  expect((await maintainer.pull(pull)).body).toMatch(/About \$\d+\.\d\d to run with reviews/);
+  await ask(world, maintainer, pull, "/approve");
   await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T01`), "/approve");
   return issue;
 }
 
-/** A folder for everything temporary that this process and its jobs make, so that what they leave can be found. */
-function ownTemporaryFolder() {
-  const before = process.env["TMPDIR"];
-  const folder = mkdtempSync(join(tmpdir(), "gsd-canary-"));
-  chmodSync(folder, 0o755);
-  process.env["TMPDIR"] = folder;
-  return {
-    folder,
-    [Symbol.dispose]: () => {
-      if (before === undefined) delete process.env["TMPDIR"];
-      else process.env["TMPDIR"] = before;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+/** What people read of engine, model and cost: on the work, and at the end. */
+async function expectReports({ maintainer, forge }: ModelWorld, { engine, model }: Sample): Promise<void> {
+  const by = `engine \`${engine}\` with \`${model}\` in a sandbox · `;
+  const task = (await maintainer.pull(3)).body!;
+  expect(task).toContain(by);
+  expect(task).toMatch(/ turns? · \$0\.\d+ · [\d,]+ tokens · /);
+  expect(task).toContain("Why this engine");
+  expect((await maintainer.reviews(3))[0]?.body).toContain(by);
+  expect((await maintainer.pull(2)).body).toMatch(
+    /verified by .* for \$0\.\d+ · \$0\.\d+ spent on the track/,
+  );
+  const summaries = [...forge.world.jobs.values()].map((job) => job.summary).join("\n");
+  expect(summaries).toMatch(/\| Tokens \| [\d,]+ in.*, [\d,]+ out.* \|\n\| Cost \| \$0\.\d+ \|/);
 }
 
 /** The search sees: what was planted everywhere is found everywhere, and so is a key that is put there. */
@@ -78,6 +78,7 @@ for (const sample of samples) {
       const track = await readTrack(world, await tell(world, mark));
       expect(track).toMatchObject({ phase: "ready", tasks: { T01: { status: "completed" } } });
       expect(track.usd).toBeGreaterThan(0);
+      await expectReports(world, sample);
 
       const places = collectPlaces(world, { record, temporary: temporary.folder });
       const hits = search(places, key);

@@ -128,7 +128,7 @@ async function playJob(
   const publish = await mortals.run(
     { runId: run.id, name: name("publish"), permissions: permissions.publish },
     async (ports) => {
-      const track = await publishJob(ports, { job, run, ...artifact, rules, inline });
+      const track = await publishJob(ports, { job, run, ...artifact, rules, agents: [], inline });
       return inline ? nextLeg(track, job, run) : undefined;
     },
   );

@@ -41,6 +41,16 @@ const aFile = (path: string, text: string): TreeChange => ({
 });
 
 describe("writing a manifest", () => {
+  it("keeps notes and the choice within their bounds, and counts the notes that it leaves out", async () => {
+    using tree = aWorkTree();
+    const notes = Array.from({ length: 30 }, (_, index) => `${index} ${"🎉".repeat(400)}`);
+    const manifest = fields({ notes, choice: "x".repeat(2_000) });
+    const written = await writeManifest({ manifest, changes: [], out: tree.out });
+    expect(isManifest(written)).toBe(true);
+    expect(written.notes).toHaveLength(20);
+    expect(written.notes!.at(-1)).toBe("And 11 more notes.");
+  });
+
   it("puts each content beside it under its digest, and reads back the same", async () => {
     using tree = aWorkTree();
     const changes: TreeChange[] = [aFile("a", "same"), aFile("b", "same"), { kind: "deleted", path: "c" }];

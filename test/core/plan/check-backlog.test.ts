@@ -132,7 +132,6 @@ describe("checking a backlog", () => {
         ...touching("src/**", `a/${id}.ts`),
       });
     });
-    const start = performance.now();
     expect(checkBacklog({ version: 1, tasks: many }, { protectedPaths })).toEqual([]);
     const globs = many.map((task, index) =>
       aTask({ id: task.id, ...touching(...Array.from({ length: 5 }, (_, hint) => `*x${index}-${hint}`)) }),
@@ -140,6 +139,5 @@ describe("checking a backlog", () => {
     expect(checkBacklog({ version: 1, tasks: globs }, { protectedPaths })).toMatchObject([
       { path: "tasks", message: expect.stringContaining("too many globs") },
     ]);
-    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });

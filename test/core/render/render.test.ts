@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { mergedDependents } from "../../../core/decide/rollback.ts";
 import type { Finding } from "../../../core/model/answers.ts";
+import type { Backlog } from "../../../core/model/backlog.ts";
 import type { Manifest } from "../../../core/model/manifest.ts";
 import { taskStatuses } from "../../../core/model/task.ts";
 import type { Track } from "../../../core/model/track.ts";
+import { remarksOn } from "../../../core/plan/remarks-on.ts";
 import { approvalWaits, help, status } from "../../../core/render/answers.ts";
 import {
   findingText,
+  type Proposal,
   readyTrackBody,
   reviewBody,
   rollbackBody,
@@ -16,10 +19,12 @@ import {
 import { mergeTitle, taskCommit } from "../../../core/render/commits.ts";
 import { nextStep } from "../../../core/render/next-step.ts";
 import * as refusals from "../../../core/render/refusals.ts";
+import { fullReport } from "../../../core/render/report.ts";
 import * as says from "../../../core/render/says.ts";
 import { renderSticky } from "../../../core/render/sticky.ts";
 import { renderSummary } from "../../../core/render/summary.ts";
 import { cell, code, codeBlock, fitLines, inline, list, taskIds } from "../../../core/render/words.ts";
+import { estimatePlan } from "../../../core/select/estimate-plan.ts";
 import { parseMarkdown } from "../../../core/text/markdown.ts";
 import {
   aConfig,
@@ -98,9 +103,16 @@ const finding: Finding = {
   rule: evil,
 };
 
+/** A plan with remarks by strangers, some of it done by models. */
+function aProposal(backlog: Backlog): Proposal {
+  const config = aConfig({ engine: "claude-code" });
+  const estimate = estimatePlan(backlog, { config, leftUsd: 2 });
+  return { tree: sha("f1"), estimate, remarks: [evil, evilLines, ...remarksOn(backlog, estimate)] };
+}
+
 /** A review whose remarks all go into its body. */
 function aReview(summary: string, findings: Finding[]) {
-  const review = { key: "42/review/T01/1", head: sha("a1"), goesBack: true, checksOk: true };
+  const review = { key: "42/review/T01/1", head: sha("a1"), goesBack: true, checksOk: true, manifest };
   return { ...review, summary, findings, loose: findings };
 }
 
@@ -111,6 +123,13 @@ const manifest = {
   sandbox: "off",
   seconds: 3,
   usage: { input: 1000, output: 5 },
+  model: evil,
+  session: evil,
+  choice: evilLines,
+  notes: [evil, evilLines],
+  outcome: "crashed",
+  reason: evilLines,
+  changes: [],
 } as unknown as Manifest;
 
 describe("words of agents and strangers", () => {
@@ -124,13 +143,17 @@ describe("words of agents and strangers", () => {
 
   it.each([
     ["the progress comment", renderSticky(evilTrack)],
-    ["the plan's pull request", trackBody(evilTrack, evilBacklog, sha("f1")).replace("Closes #42", "")],
+    [
+      "the plan's pull request",
+      trackBody(evilTrack, evilBacklog, aProposal(evilBacklog)).replace("Closes #42", ""),
+    ],
     [
       "the finished pull request",
       readyTrackBody({ ...evilTrack, tasks: { T01: aMergedTask({ title: evilLines }) } }),
     ],
     ["a task's pull request", taskBody(evilTrack, "T01", { head: sha("a1"), manifest, summary: evilLines })],
     ["a review", reviewBody("T01", aReview(evilLines, [finding]))],
+    ["the report of a run", fullReport(manifest)],
     ["a remark", findingText(finding)],
     ["a rollback's pull request", rollbackBody(evilTrack, aRollback(), manifest)],
     ["a failed task", says.taskFailed(evilTrack, "T01", why)],
@@ -162,9 +185,9 @@ describe("words of agents and strangers", () => {
     const table = parseMarkdown(renderSticky(evilTrack)).children.find((node) => node.type === "table");
     expect(table?.children).toHaveLength(3);
     for (const row of table!.children) expect(row.children).toHaveLength(table!.children[0]!.children.length);
-    const plan = parseMarkdown(trackBody(evilTrack, evilBacklog, sha("f1")));
+    const plan = parseMarkdown(trackBody(evilTrack, evilBacklog, aProposal(evilBacklog)));
     const rows = plan.children.find((node) => node.type === "table")!.children;
-    for (const row of rows) expect(row.children).toHaveLength(5);
+    for (const row of rows) expect(row.children).toHaveLength(6);
   });
 
   it("do nothing in the message of a commit, and do not skip its checks", () => {
@@ -238,7 +261,7 @@ describe("a thousand tasks", () => {
 
   it.each([
     ["the progress comment", () => renderSticky(track)],
-    ["the plan's pull request", () => trackBody(track, backlog, sha("f1"))],
+    ["the plan's pull request", () => trackBody(track, backlog, aProposal(backlog))],
     ["the finished pull request", () => readyTrackBody(track)],
     ["a review", () => reviewBody("T01", aReview("x".repeat(4_000), many))],
     ["blockers", () => says.blocked("T01", many, false)],

@@ -1,0 +1,37 @@
+import { type ContextReview, oddNotes, reviewContext, wordsIn } from "../context/review-context.ts";
+import type { PromptInput } from "./build-prompt.ts";
+
+type Reviewed = Pick<
+  PromptInput,
+  "kind" | "track" | "issueText" | "documents" | "task" | "feedback" | "diff"
+>;
+
+/** What people should know of what a prompt holds: the cleaning in `fence` says nothing by itself. */
+export function reviewPrompt(input: Reviewed): Partial<ContextReview> & Pick<ContextReview, "notes"> {
+  const { kind, task, feedback = [] } = input;
+  const context = kind === "task" && task ? reviewContext(task, feedback) : undefined;
+  const notes = sources(input).flatMap(([what, texts]) => oddNotes(what, texts));
+  return { ...context, notes: [...notes, ...(context?.notes ?? [])] };
+}
+
+/** Texts by what people call them. */
+type Sources = [what: string, texts: string[]][];
+
+function sources(input: Reviewed): Sources {
+  const { kind, track, issueText, documents = {}, task, feedback = [], diff } = input;
+  const issue = issueText === undefined ? "The issue's title" : "The issue's text";
+  // Whoever does a task has these in its context, which is reviewed as a whole.
+  const apart: Sources =
+    kind === "task"
+      ? []
+      : [
+          [`The text of ${task?.id}`, wordsIn(task)],
+          ["What was wrong before", feedback],
+        ];
+  return [
+    [issue, [track.title, issueText ?? ""]],
+    ...Object.entries(documents).map(([name, text]): Sources[number] => [name, [text]]),
+    ["The change under review", [diff ?? ""]],
+    ...apart,
+  ];
+}

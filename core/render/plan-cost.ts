@@ -1,0 +1,35 @@
+import type { TaskId } from "../model/ids.ts";
+import type { Track } from "../model/track.ts";
+import { formatUsd, withExtra } from "../select/budget.ts";
+import type { PlanEstimate } from "../select/estimate-plan.ts";
+import { pricesOf } from "../select/models.ts";
+import { taskIds } from "./words.ts";
+
+/** What a plan is likely to cost, in a sentence or two. */
+export function planCost(track: Track, estimate: PlanEstimate): string {
+  if (estimate.free) return "The engine is a script of this repository: no model, no cost.";
+  const most = `at most ${formatUsd(withExtra(track.config.budget, track.extraUsd).track)} by \`budget.track\``;
+  const about = `About ${aboutUsd(estimate.usd)} to run with reviews and verification, prices of ${pricesOf}; ${most}.`;
+  return [estimate.usd > 0 ? about : "", unknownCost(estimate)].filter(Boolean).join(" ");
+}
+
+function unknownCost({ refusals }: PlanEstimate): string {
+  const unknown = refusals.filter(({ code }) => code !== "budget");
+  if (unknown.length === 0) return "";
+  const what = `The cost of ${taskIds(unknown.map((one) => one.what))} is unknown`;
+  return unknown.some(({ code }) => code === "unknown-price")
+    ? `${what}, and nothing runs at an unknown price: give the prices of your models under \`models\` in \`.github/gsd.yml\`.`
+    : `${what}; see the remarks.`;
+}
+
+/** One task's cost for a cell. */
+export function taskCost({ tasks }: PlanEstimate, id: TaskId): string {
+  const estimate = tasks[id] ?? { type: "unknown" };
+  if (estimate.type === "usd") return aboutUsd(estimate.usd);
+  return estimate.type === "free" ? "none" : "unknown";
+}
+
+/** An estimate is no better than its cents. */
+function aboutUsd(usd: number): string {
+  return usd > 0 && usd < 0.005 ? "< $0.01" : `$${usd.toFixed(2)}`;
+}

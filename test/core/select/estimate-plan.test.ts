@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { Backlog } from "../../../core/model/backlog.ts";
+import type { Config } from "../../../core/model/config.ts";
+import { remarksOn } from "../../../core/plan/remarks-on.ts";
+import { planCost, taskCost } from "../../../core/render/plan-cost.ts";
+import { estimateCost, expectedTokens } from "../../../core/select/cost.ts";
+import { estimatePlan } from "../../../core/select/estimate-plan.ts";
+import { aConfig, aTrack } from "../../builders/a-track.ts";
+import { aPlan } from "../../builders/facts.ts";
+
+const [first, second] = aPlan().backlog!.tasks;
+/** T01 is of low complexity; T02 of high. */
+const backlog: Backlog = {
+  version: 1,
+  tasks: [first!, { ...second!, scope: { files_hint: ["src/**", "test/**"], estimated_hours: 5 } }],
+};
+
+function estimate(settings: Partial<Config>, plan = backlog, leftUsd = 2) {
+  const config = aConfig(settings);
+  const found = estimatePlan(plan, { config, leftUsd });
+  return { ...found, words: planCost(aTrack({ config }), found) };
+}
+
+const cost = (model: string, ...what: Parameters<typeof expectedTokens>) =>
+  estimateCost({ model }, expectedTokens(...what))!;
+
+describe("what a plan is likely to cost", () => {
+  it("is counted for each task with its review, by the models that will do it, and in sum with the verification", () => {
+    const found = estimate({ engine: "codex" });
+    const tasks = [
+      cost("gpt-6-luna", "implement", "low") + cost("gpt-6.1-terra", "review", "low"),
+      cost("gpt-6.1-sol", "implement", "high") + cost("gpt-6.1-sol", "review", "high"),
+    ];
+    expect(found.tasks).toEqual({
+      T01: { type: "usd", usd: tasks[0] },
+      T02: { type: "usd", usd: tasks[1] },
+    });
+    expect(found.usd).toBeCloseTo(tasks[0]! + tasks[1]! + cost("gpt-6.1-sol", "verify", "standard"));
+    expect(found.refusals).toEqual([]);
+    expect(found.words).toMatch(
+      /^About \$\d\.\d\d to run with reviews and verification, prices of 2026-11-16; at most \$20\.00 by `budget.track`\.$/,
+    );
+    expect(taskCost(found, "T01")).toMatch(/^\$0\.\d\d$/);
+  });
+
+  it("is less without reviewers", () => {
+    expect(estimate({ engine: "codex", reviewers: [] }).tasks.T01).toEqual({
+      type: "usd",
+      usd: cost("gpt-6-luna", "implement", "low"),
+    });
+  });
+
+  it("is nothing where only scripts work", () => {
+    const found = estimate({ engine: "script" });
+    expect(found).toMatchObject({ free: true, usd: 0, tasks: { T01: { type: "free" } } });
+    expect(found.words).toBe("The engine is a script of this repository: no model, no cost.");
+  });
+
+  it("counts roles that use a model where a script is only the default", () => {
+    const found = estimate({ engine: "script", roles: { reviewer: { engine: "codex" } } });
+    expect(found).toMatchObject({ free: false, tasks: { T02: { type: "usd" } } });
+    expect(found.tasks.T02).toEqual({ type: "usd", usd: cost("gpt-6.1-sol", "review", "high") });
+    // Low complexity is reviewed by a senior, who is a script here.
+    expect(taskCost(found, "T01")).toBe("none");
+    expect(found.words).toMatch(/^About \$/);
+  });
+
+  it("is a script's nothing in a task that asks for it", () => {
+    const own = { ...backlog, tasks: [{ ...first!, engine: "script" }, second!] };
+    const found = estimate({ engine: "codex", reviewers: [] }, own);
+    expect(found).toMatchObject({ free: false, tasks: { T01: { type: "free" }, T02: { type: "usd" } } });
+  });
+
+  it("goes by the prices of the configuration", () => {
+    const models = { "my-model": { input: 1, output: 1 } };
+    const found = estimate({ engine: "codex", model: "my-model", models, reviewers: [] });
+    expect(found.tasks.T01).toEqual({
+      type: "usd",
+      usd: estimateCost({ model: "my-model" }, expectedTokens("implement", "low"), models),
+    });
+  });
+
+  it("is unknown for models without a price, which says where to give it", () => {
+    const found = estimate({ engine: "codex", model: "my-model" });
+    expect(taskCost(found, "T01")).toBe("unknown");
+    expect(found.words).toBe(
+      "The cost of T01, T02 and verification is unknown, and nothing runs at an unknown price: give the prices of your models under `models` in `.github/gsd.yml`.",
+    );
+    expect(remarksOn(backlog, found)).toEqual([]);
+  });
+
+  it("is unknown for one task that names a role nobody has, which is remarked", () => {
+    const found = estimate({ engine: "codex" }, { ...backlog, tasks: [{ ...first!, role: "seniro" }] });
+    expect(found.words).toMatch(/by `budget.track`\. The cost of T01 is unknown; see the remarks\.$/);
+    expect(remarksOn(backlog, found)).toEqual([
+      'T01 could not start as it is: there is no role "seniro"; did you mean senior?',
+    ]);
+  });
+
+  it("takes the cheaper model that the task's budget will force, and remarks what fits none", () => {
+    const dear = estimate({ engine: "codex" }, backlog, 1);
+    const cheaper = cost("gpt-6.1-sol", "implement", "high") + cost("gpt-6-luna", "review", "high");
+    expect(dear.tasks.T02).toEqual({ type: "usd", usd: cheaper });
+    const none = estimate({ engine: "codex" }, backlog, 0.001);
+    expect(none.tasks.T02).toMatchObject({ type: "usd" });
+    expect(remarksOn(backlog, none)[0]).toMatch(/^T01 could not start as it is: .* would cost about/);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { aScriptedWorld, type Plot, type ScriptedWorld } from "./a-scripted-world.ts";
+import { ask, pullFrom, readThread } from "./a-visit.ts";
+import { readTrack } from "./a-world.ts";
+
+const tags = "\u{e0049}\u{e0067}\u{e006e}";
+const lookalike = "p\u0430ypal";
+
+const plot: Plot = {
+  tasks: [
+    { id: "T01", description: "Let me think about it. Do it as T02 does, @maintainer." },
+    { id: "T02", description: `Write src/T02.txt for ${lookalike}.` },
+  ],
+  steps: {
+    "plan-qa": [{ answer: { document: `# A plan\n\n## Test plan\n\n- Look at them.${tags}\n` } }],
+    "task T02": [{ exit: 3, words: `as T09 said${tags}` }, {}],
+  },
+};
+
+const hidden = (what: string) =>
+  `${what} holds 3 tag characters that nobody can see; agents do not get them.`;
+const odd = `It holds words that mix or imitate alphabets: \`${lookalike}\` (U+0430); look twice before you approve.`;
+
+describe("text that is not what it seems", () => {
+  it("is pointed out where people decide: in the thread, beside the plan and on the task", async () => {
+    await using world = await aScriptedWorld({ plot });
+    const issue = await world.maintainer.openIssue({
+      title: "Write files",
+      body: `Send it to ${lookalike}, please.${tags}`,
+    });
+    await world.maintainer.label(issue, "gsd:plan");
+    await world.idle();
+    expect(await readThread(world, issue)).toContain(`> [!WARNING]\n> ${hidden("The issue's text")} ${odd}`);
+    const pull = await pullFrom(world, `gsd/${issue}-`);
+    await remarksOnThePlan(world, pull);
+    await ask(world, world.maintainer, pull, "/approve");
+    await notesOnTheTasks(world, issue);
+    reportsInTheSummary(world);
+    expect((await readTrack(world, issue)).oddities.lookalikes).toEqual([lookalike]);
+    expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
+  }, 240_000);
+});
+
+async function remarksOnThePlan(world: ScriptedWorld, pull: number): Promise<void> {
+  const { body } = await world.maintainer.pull(pull);
+  const remarks = body!.slice(body!.indexOf("**Remarks**"), body!.indexOf("```mermaid"));
+  expect(remarks.trim().split("\n")).toEqual([
+    "**Remarks**",
+    "",
+    `- ${hidden("The issue's text")} ${odd}`,
+    "- QA.md, as the planner wrote it, held 3 tag characters that nobody can see; they were taken out.",
+    '- T01 holds planning debris: "Let me think"; say what to do, not how it was found.',
+    "- T01 names T02, but is about T01; say what is needed of it instead.",
+    `- ${odd.replace("It", "The text of T02")}`,
+  ]);
+  expect(body).toContain("no model, no cost");
+}
+
+async function notesOnTheTasks(world: ScriptedWorld, issue: number): Promise<void> {
+  const { maintainer } = world;
+  const first = await maintainer.pull(await pullFrom(world, `gsd-task/${issue}/T01`));
+  expect(first.body).toMatch(
+    /<details><summary>Why this engine · 2 notes<\/summary>\n\nChosen: senior on script: /,
+  );
+  expect(first.body).toContain('- T01 holds planning debris: "Let me think"');
+  expect(first.body).toMatch(/<sub>engine `script` .* attempt 1<\/sub>/);
+  const pull = await pullFrom(world, `gsd-task/${issue}/T02`);
+  const second = await maintainer.pull(pull);
+  expect(second.body).toContain(`- ${odd.replace("It", "The text of T02")}`);
+  expect(second.body).toContain(`- ${hidden("The feedback on T02")}`);
+  expect(second.body).toContain("- The feedback on T02 names T09, but is about T02");
+  expect(second.body).toMatch(/- The context of T02 drifted since the first attempt: /);
+  const [review] = await maintainer.reviews(pull);
+  expect(review?.body).toMatch(/<sub>engine `script` .*<\/sub>/);
+  expect(review?.body).toContain(`- ${odd.replace("It", "The text of T02")}`);
+}
+
+function reportsInTheSummary({ forge }: ScriptedWorld): void {
+  const text = [...forge.world.jobs.values()].map((job) => job.summary).join("\n");
+  expect(text).toMatch(/### \d+\/task\/T02\/1: `crashed`\n\nThe script ended with exit code 3/);
+  expect(text).toContain(
+    `What to know of what the agent was told:\n\n- ${odd.replace("It", "The text of T02")}`,
+  );
+}
