@@ -4,7 +4,7 @@ import { createEngine } from "../adapters/engines/create-engine.ts";
 import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
 import type { Engine, EngineGateway } from "../adapters/engines/engine.ts";
 import { installEngine } from "../adapters/engines/install-engine.ts";
-import { providersOf, secretOf } from "../adapters/engines/providers.ts";
+import { providerFor, secretOf } from "../adapters/engines/providers.ts";
 import { createGateway } from "../adapters/gateway/create-gateway.ts";
 import type { Sandbox } from "../adapters/sandbox/sandbox.ts";
 import { GsdError } from "../core/gsd-error.ts";
@@ -36,7 +36,7 @@ export async function openEngine(
 ): Promise<OpenEngine> {
   const { engine: name, model } = selection;
   if (name === "script") return openScript(environment, config);
-  const provider = providersOf[name][0] as keyof Config["base_urls"];
+  const provider = providerFor(name, model);
   const secret = secretOf[provider];
   const key = environment.keys[secret];
   if (!key) {

@@ -28,6 +28,8 @@ export interface WorldOptions {
   allowMissingSandbox?: boolean;
   /** Added to the environment of every job. */
   env?: Record<string, string>;
+  /** What runs the actions in place of this Node, e.g. a machine that lacks something. */
+  node?: string;
   onJob?: (event: JobEvent) => void;
   now?: () => Date;
 }
@@ -87,6 +89,7 @@ async function populate(
   const runner = createRunner({
     host: forge.actions,
     ...(options.parallel ? { parallel: options.parallel } : {}),
+    ...(options.node ? { node: options.node } : {}),
     ...(options.onJob ? { onJob: options.onJob } : {}),
     env,
   });

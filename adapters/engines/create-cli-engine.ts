@@ -87,6 +87,7 @@ function report(cli: Cli, request: Ready, { name, result, spent, transcript, sto
   const turns = spent.output > 0 ? spent.requests : 0;
   const decision = decideReport({
     ...{ engine: name, said, result, turns, stopped, gateway: request.gateway.outcome() },
+    heard: transcript.join("\n"),
     provider: request.gateway.provider,
     limits: { minutes: request.limits.minutes, maxTurns: request.maxTurns },
   });

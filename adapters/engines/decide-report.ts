@@ -17,6 +17,8 @@ export interface Ran {
   gateway: GatewayOutcome;
   provider: Provider;
   turns: number;
+  /** What it said and did, in words for people. */
+  heard: string;
   /** Why we ended it, if we did. */
   stopped: Stop | undefined;
   limits: { minutes: number; maxTurns?: number };
@@ -48,7 +50,7 @@ function byGateway({ engine, gateway, provider, limits }: Ran): Decision | undef
     case "auth":
       return because(
         "auth",
-        `The provider refused the key (${gateway.status}). Set the secret ${secretOf[provider]} to a key that is valid for this model. ${gateway.message}`,
+        `The provider refused the key (${gateway.status}). Set the secret ${secretOf[provider]} to a key that is valid for this model.${gateway.status === 401 ? "" : ` ${gateway.message}`}`,
       );
     case "billing":
       return because(
@@ -81,7 +83,7 @@ function limited(until: string | undefined, reason: string): Decision {
   return { outcome: "rate-limited", reason, ...(until ? { until } : {}) };
 }
 
-function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decision | undefined {
+function byResult({ engine, said, result, heard, turns, limits, stopped }: Ran): Decision | undefined {
   if (stopped)
     return {
       outcome: "crashed",
@@ -90,7 +92,7 @@ function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decisi
   if (result.timedOut)
     return {
       outcome: "timeout",
-      reason: `${engine} was stopped after ${limits.minutes} minutes (limits.minutes).`,
+      reason: `${engine} was stopped after ${limits.minutes} min (limits.minutes).`,
     };
   if (result.outputCut) return { outcome: "crashed", reason: `${engine} was stopped: it wrote too much.` };
   if (result.exceeded) {
@@ -102,7 +104,8 @@ function byResult({ engine, said, result, turns, limits, stopped }: Ran): Decisi
   if (result.code !== 0) {
     const how =
       result.code === null ? `was ended by ${result.signal}` : `ended with exit code ${result.code}`;
-    const words = tailOf(result.stderr || result.stdout, 1_500) || "(none)";
+    // Its output is meant for programs: it is shown only where there is nothing else.
+    const words = tailOf(result.stderr.trim() || heard || result.stdout, 1_500) || "(none)";
     return { outcome: "crashed", reason: `${engine} ${how}. Its last words:\n${words}` };
   }
   if (turns === 0)

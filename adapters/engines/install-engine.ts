@@ -29,7 +29,10 @@ export interface InstallRequest {
   pinned?: PinnedPackage;
 }
 
-/** Fetches an engine's pinned package, unless it is there, and checks every byte of it before it is unpacked. */
+/**
+ * Fetches an engine's pinned package, unless it is there, and checks every byte of it before it is unpacked. Throws
+ * `engine-fetch` where the registry cannot be reached, `engine` where it is reached and the package is not what it should be.
+ */
 export async function installEngine(request: InstallRequest): Promise<InstalledEngine> {
   const { engine } = request;
   const pinned = request.pinned ?? findPackage(engine);
@@ -72,21 +75,36 @@ async function fetchPackage(
   environment: InstallRequest["environment"],
 ): Promise<string> {
   const spec = `${pinned.name}@${pinned.version}`;
-  const args = ["pack", spec, "--pack-destination", scratch, "--ignore-scripts", "--silent", "--no-audit"];
+  const args = ["pack", spec, "--pack-destination", scratch, "--ignore-scripts", "--no-audit"];
   try {
     // Elsewhere, so that no `.npmrc` of a repository is read.
-    await run("npm", args, { cwd: scratch, env: environment, timeout: 600_000, maxBuffer: 10_000_000 });
+    await run("npm", [...args, "--loglevel=error", "--logs-max=0"], {
+      cwd: scratch,
+      env: environment,
+      timeout: 600_000,
+      maxBuffer: 10_000_000,
+    });
   } catch (error) {
-    const words = String((error as { stderr?: string }).stderr || (error as Error).message).trim();
-    throw new GsdError(
-      "engine",
-      `npm could not fetch ${spec}: ${words.split("\n").slice(-3).join(" ") || "no message"}. Is the registry reachable from here?`,
-      { cause: error },
-    );
+    throw fetchError(spec, String((error as { stderr?: string }).stderr ?? ""), error as Error);
   }
   const tarball = (await readdir(scratch)).find((name) => name.endsWith(".tgz"));
   if (tarball) return join(scratch, tarball);
   throw new GsdError("engine", `npm pack ${spec} left no tarball.`);
+}
+
+/** npm says a code and a sentence, then a stack and advice. */
+function fetchError(spec: string, stderr: string, cause: Error): GsdError {
+  const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
+  const code = lines.find((line) => line.startsWith("code "))?.slice("code ".length);
+  const sentence = lines.find((line) => line !== "" && !/^(code|errno|syscall) /.test(line));
+  const words = sentence ?? cause.message.split("\n")[0] ?? "no message";
+  const absent = code === "ETARGET" || code === "E404";
+  const next = absent ? "Does the registry have it?" : "Is the registry reachable from here?";
+  return new GsdError(
+    absent ? "engine" : "engine-fetch",
+    `npm could not fetch ${spec}${code ? ` (${code})` : ""}: ${words.slice(0, 300)}. ${next}`,
+    { cause },
+  );
 }
 
 async function checkIntegrity(tarball: string, { name, version, integrity }: PinnedPackage): Promise<void> {

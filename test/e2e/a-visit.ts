@@ -1,5 +1,8 @@
 import type { Person } from "../../local/demo/person.ts";
-import type { ScriptedWorld } from "./a-scripted-world.ts";
+import type { aWorld } from "./a-world.ts";
+
+/** Any world with the people of `aWorld`, in the repository below. */
+export type VisitedWorld = Awaited<ReturnType<typeof aWorld>>;
 
 export const where = { owner: "acme", repo: "tally" };
 
@@ -10,13 +13,13 @@ export interface Heard {
 }
 
 /** Comments, waits until all is quiet, and tells what came back. */
-export async function ask(world: ScriptedWorld, who: Person, thread: number, body: string): Promise<Heard> {
+export async function ask(world: VisitedWorld, who: Person, thread: number, body: string): Promise<Heard> {
   const comment = await who.comment(thread, body);
   await world.idle();
   return hear(world, thread, comment);
 }
 
-export async function hear(world: ScriptedWorld, thread: number, comment: number): Promise<Heard> {
+export async function hear(world: VisitedWorld, thread: number, comment: number): Promise<Heard> {
   const { data } = await world.maintainer.octokit.rest.reactions.listForIssueComment({
     ...where,
     comment_id: comment,
@@ -36,17 +39,20 @@ function withoutMarker(text: string): string {
 
 /** Opens an issue, asks for a plan, waits; returns the issue and its plan's pull request. */
 export async function plan(
-  world: ScriptedWorld,
+  world: VisitedWorld,
   title = "Write files",
 ): Promise<{ issue: number; pull: number }> {
   const issue = await world.maintainer.openIssue({ title, body: "Please." });
   await world.maintainer.label(issue, "gsd:plan");
   await world.idle();
-  return { issue, pull: await pullFrom(world, `gsd/${issue}-`) };
+  const pull = await pullFrom(world, `gsd/${issue}-`).catch(async (error: Error) => {
+    throw new Error(`${error.message}\n${await readThread(world, issue)}`);
+  });
+  return { issue, pull };
 }
 
 /** The open pull request whose branch begins so. */
-export async function pullFrom(world: ScriptedWorld, branch: string): Promise<number> {
+export async function pullFrom(world: VisitedWorld, branch: string): Promise<number> {
   const pulls = await world.maintainer.openPulls();
   const found = pulls.find((pull) => pull.head.ref.startsWith(branch));
   if (!found)
@@ -55,7 +61,7 @@ export async function pullFrom(world: ScriptedWorld, branch: string): Promise<nu
 }
 
 /** All that was said in a thread, as people see it. */
-export async function readThread(world: ScriptedWorld, thread: number): Promise<string> {
+export async function readThread(world: VisitedWorld, thread: number): Promise<string> {
   const comments = await world.maintainer.comments(thread);
   return comments.map((one) => `--- ${one.user?.login}: ${one.body}`).join("\n");
 }

@@ -78,7 +78,7 @@ for (const sample of samples) {
 
     it("gives up after several failures, and says what they were", async () => {
       const { manifest, requests } = await run({ type: "fail", status: 500 });
-      expect(manifest).toMatchObject({ outcome: "crashed", reason: expect.stringContaining("500") });
+      expect(manifest).toMatchObject({ outcome: "unavailable", reason: expect.stringContaining("500") });
       expect(requests.length).toBeLessThanOrEqual(4);
     });
 

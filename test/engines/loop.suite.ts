@@ -1,58 +1,46 @@
-import { describe, expect, inject, it } from "vitest";
-import { build } from "../../scripts/build.ts";
-import { aWorld, readTrack } from "../e2e/a-world.ts";
-import { createModelApi, type ModelRequest } from "../model-api/create-model-api.ts";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ask, pullFrom } from "../e2e/a-visit.ts";
+import { readTrack } from "../e2e/a-world.ts";
+import type { ModelRequest } from "../model-api/create-model-api.ts";
 import type { Reply } from "../model-api/reply.ts";
-import { install, key } from "./run-sample.ts";
+import { aModelWorld, type ModelWorld } from "./a-model-world.ts";
+import { aCanary, describeSearch, type Place, search } from "./canary.ts";
+import { collectPlaces, hiddenLines } from "./canary-places.ts";
+import { dumpCommands } from "./dump.ts";
+import { ownTemporaryFolder } from "./own-temporary-folder.ts";
+import { kindOf, play, resultsIn, wordsOf } from "./play.ts";
+import { install } from "./run-sample.ts";
 import { type Sample, samples } from "./samples.ts";
 
-const document =
-  "# Hello\n\n## Requirements\n\n- There is a greeting.\n\n## Acceptance\n\n- src/hello.txt says hello.\n";
-const backlog = {
-  version: 1,
-  tasks: [
-    {
-      id: "T01",
-      title: "Say hello",
-      description: "Write the greeting.",
-      depends_on: [],
-      acceptance: ["src/hello.txt says hello"],
-      scope: { files_hint: ["src/hello.txt"], estimated_hours: 1 },
-    },
-  ],
-};
-const criteria = [{ task: "T01", criterion: "src/hello.txt says hello", met: true, evidence: "it does" }];
-const toolResult =
-  /"type":"(tool_result|function_call_output|custom_tool_call_output)"|"role":"tool"|"functionResponse":\{/;
-
-/** A model that knows what is wanted by the schema that the prompt ends with. */
-function play(sample: Sample, { body }: ModelRequest): Reply {
-  const text = JSON.stringify(body).replaceAll("\\", "");
-  if (text.includes('"required":["document"]')) return { type: "json", value: { document } };
-  if (text.includes('"required":["backlog"]')) return { type: "json", value: { backlog } };
-  if (text.includes('"required":["summary","findings"]'))
-    return { type: "json", value: { summary: "Fine.", findings: [] } };
-  if (text.includes('"required":["summary","criteria"]'))
-    return { type: "json", value: { summary: "Met.", criteria } };
-  return toolResult.test(text) ? { type: "json", value: { summary: "Said hello." } } : sample.edit;
+/** A model that first has its CLI look for a key everywhere, then does the task; `mark` goes wherever text can go. */
+function spy(sample: Sample, mark: string): (request: ModelRequest) => Reply {
+  const turns = [
+    ...dumpCommands().map((command) => sample.tools.shell(`: ${mark}; ${command}`)),
+    sample.tools.write("src/hello.txt", mark),
+  ];
+  return (request) => {
+    const words = wordsOf(request);
+    const turn = kindOf(words) === "task" ? turns[resultsIn(words)] : undefined;
+    return turn ?? play(sample, request, [{ id: "T01", title: `Say ${mark}` }]);
+  };
 }
 
-/** A pull request that is missing is explained by what gsd said. */
-async function expectPull(
-  world: Awaited<ReturnType<typeof aWorld>>,
-  issue: number,
-  number: number,
-): Promise<void> {
-  const said = (await world.maintainer.comments(issue)).map((comment) => comment.body).join("\n\n");
-  const open = (await world.maintainer.openPulls()).map((pull) => pull.number);
-  expect(open, said).toContain(number);
+/** From the label to a track that is ready. */
+async function tell(world: ModelWorld, mark: string): Promise<number> {
+  const { maintainer } = world;
+  const issue = await maintainer.openIssue({ title: "Say hello", body: `Please greet ${mark}.` });
+  await maintainer.label(issue, "gsd:plan");
+  await world.idle();
+  const pull = await pullFrom(world, `gsd/${issue}-`);
+  expect((await maintainer.pull(pull)).body).toMatch(/About \$\d+\.\d\d to run with reviews/);
+  await ask(world, maintainer, pull, "/approve");
+  await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T01`), "/approve");
+  return issue;
 }
 
-/** What people read of engine, model and cost: before they approve, on the work, and at the end. */
-async function expectReports(
-  { maintainer, forge }: Awaited<ReturnType<typeof aWorld>>,
-  { engine, model }: Sample,
-): Promise<void> {
+/** What people read of engine, model and cost: on the work, and at the end. */
+async function expectReports({ maintainer, forge }: ModelWorld, { engine, model }: Sample): Promise<void> {
   const by = `engine \`${engine}\` with \`${model}\` in a sandbox · `;
   const task = (await maintainer.pull(3)).body!;
   expect(task).toContain(by);
@@ -66,49 +54,42 @@ async function expectReports(
   expect(summaries).toMatch(/\| Tokens \| [\d,]+ in.*, [\d,]+ out.* \|\n\| Cost \| \$0\.\d+ \|/);
 }
 
-await build(["dist/action"]);
+/** The search sees: what was planted everywhere is found everywhere, and so is a key that is put there. */
+function searchCanHit(places: Place[], { key, mark }: { key: string; mark: string }): void {
+  const kinds = new Set(places.map(({ kind }) => kind));
+  expect(new Set(search(places, mark).map((hit) => hit.kind))).toEqual(kinds);
+  for (const kind of kinds) {
+    const place = places.find((one) => one.kind === kind)!;
+    const planted = Buffer.concat([place.bytes, Buffer.from(Buffer.from(`x${key}`).toString("base64"))]);
+    expect(search([{ ...place, bytes: planted }], key).length, kind).toBeGreaterThan(0);
+  }
+}
 
 for (const sample of samples) {
   const { engine, whyNot } = await install(sample.engine);
   describe.skipIf(!engine)(`the loop with ${sample.engine}${whyNot}`, () => {
     it("takes an issue to a track that is ready, in the sandbox, with a key that nobody sees", async () => {
-      await using api = await createModelApi({
-        script: (request) => play(sample, request),
-        models: [sample.model],
-        // Claude Code asks for titles; codex carries its tools elsewhere.
-        isSide: (request) => request.wire === "messages" && request.tools.length === 0,
-      });
-      const name = sample.provider === "openai" ? "openai" : sample.provider;
-      const url = name === "openai" ? `${api.url}/v1` : api.url;
-      const config = `version: 1\nengine: ${sample.engine}\nmodel: ${sample.model}\nbase_urls: { ${name}: "${url}" }\n`;
-      await using world = await aWorld({
-        repository: {
-          owner: "acme",
-          name: "hello",
-          files: { "README.md": "# hello\n", ".github/gsd.yml": config },
-        },
-        allowMissingSandbox: false,
-        env: { GSD_ENGINE_CACHE: inject("engineCache") },
-      });
-      for (const secret of ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"])
-        world.forge.setSecret(world.repo, secret, key);
-      const issue = await world.maintainer.openIssue({ title: "Say hello", body: "Please greet people." });
-      await world.maintainer.label(issue, "gsd:plan");
-      await world.idle();
-      await expectPull(world, issue, 2);
-      expect((await world.maintainer.pull(2)).body).toMatch(/About \$\d+\.\d\d to run with reviews/);
-      await world.maintainer.comment(2, "/approve");
-      await world.idle();
-      await expectPull(world, issue, 3);
-      await world.maintainer.comment(3, "/approve");
-      await world.idle();
-      const track = await readTrack(world, issue);
+      using temporary = ownTemporaryFolder();
+      const record = join(temporary.folder, "record.jsonl");
+      const [key, mark] = [aCanary(), aCanary().replace("sk-", "plum-").replace(/[/+]/g, "-")];
+      const config = `engine: ${sample.engine}\nmodel: ${sample.model}`;
+      const files = { "src/mark.txt": mark };
+      await using world = await aModelWorld({ actor: spy(sample, mark), config, files, key, record });
+      const track = await readTrack(world, await tell(world, mark));
       expect(track).toMatchObject({ phase: "ready", tasks: { T01: { status: "completed" } } });
       expect(track.usd).toBeGreaterThan(0);
       await expectReports(world, sample);
-      const logs = [...world.forge.world.jobs.values()].map((job) => job.log.join("")).join("\n");
-      expect(logs).not.toContain(key);
-      expect(JSON.stringify(track)).not.toContain(key);
+
+      const places = collectPlaces(world, { record, temporary: temporary.folder });
+      const hits = search(places, key);
+      console.log(`canary with ${sample.engine}\n${describeSearch(places, hits)}`);
+      expect(hits).toEqual([]);
+      expect(hiddenLines(world)).toEqual([]);
+      searchCanHit(places, { key, mark });
+      expect(places.find(({ name }) => name === "processes")?.bytes.toString()).toContain("placeholder");
+      // Where it belongs: in the header that the gateway sends.
+      const sent = world.api.requests.filter(({ headers }) => JSON.stringify(headers).includes(key));
+      expect(sent).toHaveLength(world.api.requests.length);
     });
   });
 }

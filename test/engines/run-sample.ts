@@ -8,16 +8,19 @@ import type { CliName } from "../../adapters/engines/pinned-engines.ts";
 import { type AgentJob, runAgentJob } from "../../adapters/engines/run-agent-job.ts";
 import { createGateway } from "../../adapters/gateway/create-gateway.ts";
 import type { GatewayOptions } from "../../adapters/gateway/gateway.ts";
+import { GsdError } from "../../core/gsd-error.ts";
 import type { JobKind } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import { aWorkTree, type WorkTree } from "../adapters/git/work-tree.ts";
-import { sealed, whyNot } from "../adapters/sandbox/sandboxes.ts";
+import { detection, sealed } from "../adapters/sandbox/sandboxes.ts";
 import { createModelApi, type Recorded, type Script } from "../model-api/create-model-api.ts";
 import type { Sample } from "./samples.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     engineCache: string;
+    /** Whether only a registry out of reach is a reason to leave a program out. */
+    enginesRequired: boolean;
   }
 }
 
@@ -28,12 +31,16 @@ export type Installed = { engine: InstalledEngine; whyNot: "" } | { engine?: und
 
 /** Fetches a CLI; where that cannot be, the reason why its tests are left out. */
 export async function install(engine: CliName): Promise<Installed> {
-  if (whyNot) return { whyNot };
   try {
+    if (!detection.available) throw detection.error;
     const cacheFolder = inject("engineCache");
     return { engine: await installEngine({ engine, cacheFolder, environment: process.env }), whyNot: "" };
   } catch (error) {
-    return { whyNot: ` (left out: ${(error as Error).message})` };
+    const offline = error instanceof GsdError && error.code === "engine-fetch";
+    if (inject("enginesRequired") && !offline) throw error;
+    const whyNot = ` (left out: ${(error as Error).message})`;
+    console.warn(`${engine}${whyNot}`);
+    return { whyNot };
   }
 }
 

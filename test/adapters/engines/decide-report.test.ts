@@ -9,7 +9,14 @@ const result = {
 
 function aRun(more: Partial<Ran> = {}): Ran {
   return {
-    ...{ engine: "codex", provider: "openai", said: { text: '{"summary":"s"}' }, result, turns: 2 },
+    ...{
+      engine: "codex",
+      provider: "openai",
+      said: { text: '{"summary":"s"}' },
+      result,
+      turns: 2,
+      heard: "",
+    },
     ...{ gateway: { type: "ok" }, stopped: undefined, limits: { minutes: 30, maxTurns: 5 } },
     ...more,
   };
@@ -78,5 +85,11 @@ describe("what a run amounts to", () => {
       outcome: "crashed",
       reason: expect.stringContaining("Invalid auth method"),
     });
+  });
+
+  it("shows what a CLI did that was killed without a word, and not the output that is meant for programs", () => {
+    const killed = { ...result, code: 137, stdout: '{"type":"turn.started"}\n' };
+    const { reason } = decideReport(aRun({ said: {}, result: killed, heard: "shell make test" }));
+    expect(reason).toBe("codex ended with exit code 137. Its last words:\nshell make test");
   });
 });

@@ -10,6 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -84,7 +86,7 @@ describe("installing an engine", () => {
       pinned,
     });
     await expect(installing).rejects.toMatchObject({
-      code: "engine",
+      code: "engine-fetch",
       message: expect.stringContaining("ENOTFOUND"),
     });
   });
@@ -104,5 +106,28 @@ describe("installing an engine", () => {
       expect(pinned.version).toMatch(/^\d+\.\d+\.\d+(-linux-\w+)?$/);
       expect(Buffer.from(pinned.integrity.replace("sha512-", ""), "base64")).toHaveLength(64);
     }
+  });
+
+  it("tells a registry that cannot be reached from one that lacks the package", async () => {
+    const pinned = { name: "tool", version: "1.2.3", integrity: "sha512-none", program: "bin/tool" };
+    const fetchFrom = async (npm: Record<string, string>) => {
+      const environment = { PATH: process.env["PATH"], HOME: root, ...npm };
+      return installEngine({ engine: "codex", cacheFolder: join(root, "cache"), environment, pinned });
+    };
+    const nobody = { npm_config_registry: "http://127.0.0.1:9", npm_config_fetch_retries: "0" };
+    await expect(fetchFrom(nobody)).rejects.toMatchObject({
+      code: "engine-fetch",
+      message: expect.stringMatching(
+        /npm could not fetch tool@1\.2\.3 \(ECONNREFUSED\): .*Is the registry reachable/,
+      ),
+    });
+    const empty = createServer((_, response) => response.writeHead(404).end("{}"));
+    await new Promise<void>((resolve) => empty.listen(0, "127.0.0.1", resolve));
+    const { port } = empty.address() as AddressInfo;
+    await expect(fetchFrom({ npm_config_registry: `http://127.0.0.1:${port}` })).rejects.toMatchObject({
+      code: "engine",
+      message: expect.stringMatching(/\(E404\).*Does the registry have it/),
+    });
+    empty.close();
   });
 });
