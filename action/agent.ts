@@ -18,7 +18,7 @@ import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { findJob, refOf } from "./find-job.ts";
 import { keepTranscript } from "./keep-transcript.ts";
-import { openEngine } from "./open-engine.ts";
+import { openAgents } from "./open-agents.ts";
 import { log, writeSummary } from "./output.ts";
 import { prepareCommands } from "./prepare-commands.ts";
 import { preparePrompt } from "./prepare-prompt.ts";
@@ -54,7 +54,7 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   const configuration = (job.kind === "review" && track.plan.approved?.head) || job.base!.sha;
   const { setup, commands, notes: found } = await prepareCommands(folder, configuration, track.config);
   const input = { track, job, folder, root: environment.root, leftUsd, commands, kept: start.kept };
-  const { prompt, commits, selection, contextBytes, ...prepared } = await preparePrompt(ports, input);
+  const { asks, commits, contextBytes, ...prepared } = await preparePrompt(ports, input);
   const notes = [
     ...warnings.map((warning) => `${warning}.`),
     ...start.notes,
@@ -63,10 +63,9 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
   ];
   for (const note of notes) log.warn(withoutCommands(note));
   if (contextBytes) log.info("the task's context", { bytes: contextBytes, of: maxContextBytes });
-  if (selection) log.info(explain(selection));
+  for (const { selection } of asks) log.info(explain(selection));
   const sandbox = await prepareSandbox(environment, track.config);
-  await using opened =
-    selection && (await openEngine(environment, track.config, { selection, leftUsd, sandbox }));
+  await using agents = await openAgents(environment, track.config, { job, asks, leftUsd, sandbox });
   return await runAgentJob({
     ...{
       job: refOf(job),
@@ -78,27 +77,28 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
     config: { limits: track.config.limits, commands },
     ...(setup ? { setup } : {}),
     broken: brokenOnBase(track),
-    ...{ sandbox, prompt, configuration },
+    ...{ sandbox, configuration },
     signal: stop.signal,
     ...keepTranscript(environment.logs, (text) => console.log(withoutCommands(text))),
     check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,
     rollback: { commits },
     kept: start.kept,
-    ...(opened ? { engine: opened.engine, model: opened.model, gateway: opened.gateway } : {}),
-    ...(selection ? { choice: explain(selection) } : {}),
+    ...agents.who,
     notes,
   });
 }
 
 /** What keeps a job from starting goes the same way as its result, so that people read the reason. */
 function leaveReason(out: string, job: LiveJob, error: unknown): Promise<Manifest> {
-  const code = error instanceof GsdError ? (error.code as Outcome) : "crashed";
+  const code = error instanceof GsdError ? error.code : "crashed";
+  // A role or skill of the repository that cannot be read is a setting that cannot.
+  const outcome = (code === "agent" || code === "skill" ? "config" : code) as Outcome;
   return writeManifest({
     out,
     changes: [],
     manifest: {
       ...{ version: 1, job: refOf(job), base: job.base!.sha, engine: "none", sandbox: "off" },
-      outcome: isHopeless(code) ? code : "crashed",
+      outcome: isHopeless(outcome) ? outcome : "crashed",
       reason: error instanceof Error ? error.message : String(error),
       ...{ usage: { input: 0, output: 0 }, seconds: 0, checks: [] },
     },

@@ -42,10 +42,16 @@ export interface JobInput {
   commands: Commands;
 }
 
-interface Prepared {
+/** What one agent is asked, and who that is. */
+export interface Ask {
+  role: string;
   prompt: string;
-  /** Who does it, with what; absent for `rollback` and `health`, which need no engine. */
-  selection?: Selection;
+  selection: Selection;
+}
+
+interface Prepared {
+  /** None for `rollback` and `health`, which need no engine, and for a review without reviewers; several for one with several. */
+  asks: Ask[];
   /** For `rollback`: what to revert, newest first. */
   commits: { task: TaskId; sha: Sha }[];
   /** What people should know of what the agent is told. */
@@ -58,35 +64,49 @@ interface Prepared {
 export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prepared> {
   const { track, job } = input;
   const { kind } = job;
-  if (!needsAgent(kind)) return { prompt: "", commits: commitsToRevert(track, job), notes: [] };
+  if (!needsAgent(kind)) return { asks: [], commits: commitsToRevert(track, job), notes: [] };
   const agents = mergeAgents(...(await readBoth(input, "agents")));
-  const gathered = await gather(ports, input);
-  const wish = wishFor(track, job, ports.now().toISOString());
-  const selection = choose(input, { agents, task: gathered.task, wish });
-  const { role, action } = selection;
-  const skills = matchSkills(mergeSkills(...(await readBoth(input, "skills"))), {
-    ...{ role, action, files: gathered.task?.scope.files_hint ?? [] },
-    text: gathered.task?.description ?? track.title,
-  });
+  const skills = mergeSkills(...(await readBoth(input, "skills")));
   const told = {
-    ...{ kind, skills, answerSchema: answerSchemas[kind] },
+    ...{ kind, answerSchema: answerSchemas[kind] },
     track: { name: trackName(track), title: track.title, issue: track.issue },
-    ...gathered,
+    ...(await gather(ports, input)),
   };
-  const prompt = buildPrompt({ ...pickAgents(agents, { kind, role }), ...told });
+  const wish = wishFor(track, job, ports.now().toISOString());
+  const asks = rolesFor(input).map((named, _, all) => {
+    const share = { ...input, leftUsd: input.leftUsd / all.length };
+    const selection = choose(share, { agents, task: told.task, wish, role: named });
+    const { role, action } = selection;
+    const matched = matchSkills(skills, {
+      ...{ role, action, files: told.task?.scope.files_hint ?? [] },
+      text: told.task?.description ?? track.title,
+    });
+    const prompt = buildPrompt({ ...pickAgents(agents, { kind, role }), ...told, skills: matched });
+    return { role, prompt, selection };
+  });
   const { notes, bytes: contextBytes } = reviewPrompt(told);
-  return { prompt, selection, commits: [], notes, ...(contextBytes ? { contextBytes } : {}) };
+  return { asks, commits: [], notes, ...(contextBytes ? { contextBytes } : {}) };
+}
+
+/** A review is done by all that the configuration names; everything else by one, whom selection finds. */
+function rolesFor({ job, track }: JobInput): (string | undefined)[] {
+  return job.kind === "review" ? track.config.reviewers : [undefined];
+}
+
+interface Wanted {
+  agents: Agents;
+  task: BacklogTask | undefined;
+  wish: Choice | undefined;
+  role: string | undefined;
 }
 
 /** A refusal is a person's to settle: more budget, or another choice in the configuration. */
-function choose(
-  { track, job, leftUsd }: JobInput,
-  { agents, task, wish }: { agents: Agents; task: BacklogTask | undefined; wish: Choice | undefined },
-): Selection {
+function choose({ track, job, leftUsd }: JobInput, { agents, task, wish, role }: Wanted): Selection {
   const chosen = select({
     ...{ kind: job.kind, config: track.config, roles: profilesOf(agents), budget: { leftUsd } },
     ...(task ? { task } : {}),
     ...(wish ? { command: wish } : {}),
+    ...(role ? { role } : {}),
   });
   if (chosen.ok) return chosen.selection;
   throw new GsdError(chosen.code === "budget" ? "budget" : "config", chosen.reason);

@@ -6,7 +6,7 @@ import { type Tier, tiers } from "./models.ts";
 import type { RoleProfile } from "./roles.ts";
 import type { SelectInput, Selection } from "./select.ts";
 
-interface RoleInput extends Pick<SelectInput, "task" | "command"> {
+interface RoleInput extends Pick<SelectInput, "task" | "command" | "role"> {
   action: Selection["action"];
   complexity: Complexity;
   roles: Readonly<Record<string, RoleProfile>>;
@@ -19,17 +19,22 @@ type RoleChoice =
 /** The role by matrix and complexity, unless the task or a person names one. High complexity always gets the strongest tier. */
 export function chooseRole(input: RoleInput): RoleChoice {
   const { action, complexity, roles, task, command } = input;
-  const named = command?.role ?? task?.role;
+  const named = command?.role ?? input.role ?? task?.role;
   if (named !== undefined && !Object.hasOwn(roles, named)) return refuse(named, Object.keys(roles));
 
   const { primary, fallback } = matrix[action];
   const usual = complexity === "low" ? cheaperOf(roles, primary, fallback) : primary;
   const role = named ?? usual;
-  const reasons =
-    named === undefined
-      ? [`${action} → ${role}`]
-      : [`${action} → ${role}, asked for by the ${command?.role === undefined ? "task" : "command"}`];
-  return { ok: true, role, tier: complexity === "high" ? "high_reasoning" : preferred(roles, role), reasons };
+  const by = command?.role ? "command" : input.role ? "configuration" : "task";
+  const reasons = [named === undefined ? `${action} → ${role}` : `${action} → ${role}, named by the ${by}`];
+  return { ok: true, role, tier: tierFor(input, role), reasons };
+}
+
+/** Where the configuration names the role, an easy task gets the last of its models instead of a cheaper role. */
+function tierFor({ complexity, roles, role: configured }: RoleInput, role: string): Tier {
+  if (complexity === "high") return "high_reasoning";
+  const last = complexity === "low" && configured === role ? roles[role]?.tiers.at(-1) : undefined;
+  return last ?? preferred(roles, role);
 }
 
 function preferred(roles: RoleInput["roles"], role: string): Tier {

@@ -50,16 +50,23 @@ export function estimatePlan({ tasks }: Backlog, input: EstimateInput): PlanEsti
   };
 }
 
-/** One review, whoever takes part in it, for what the task leaves of its budget. */
+/** The task and its reviews, which share what the task leaves of its budget. */
 function runsOf(task: BacklogTask, input: EstimateInput): Run[] {
   const run = choose(task.id, { kind: "task", task }, input);
-  if (input.config.reviewers.length === 0) return [run];
-  const leftUsd = Math.max(0, input.leftUsd - (run.selection?.estimateUsd ?? 0));
-  return [run, choose(`the review of ${task.id}`, { kind: "review", task }, { ...input, leftUsd })];
+  const { reviewers } = input.config;
+  const left = Math.max(0, input.leftUsd - (run.selection?.estimateUsd ?? 0));
+  const reviews = reviewers.map((role) =>
+    choose(
+      `the review of ${task.id}`,
+      { kind: "review", task, role },
+      { ...input, leftUsd: left / reviewers.length },
+    ),
+  );
+  return [run, ...reviews];
 }
 
 /** What is too dear still has a price. */
-function choose(what: string, run: Pick<SelectInput, "kind" | "task">, input: EstimateInput): Run {
+function choose(what: string, run: Pick<SelectInput, "kind" | "task" | "role">, input: EstimateInput): Run {
   const { config, leftUsd } = input;
   const wanted = { ...run, config, ...(input.roles ? { roles: input.roles } : {}) };
   const chosen = select({ ...wanted, budget: { leftUsd } });

@@ -43,6 +43,15 @@ describe("what a plan is likely to cost", () => {
     expect(taskCost(found, "T01")).toMatch(/^\$0\.\d\d$/);
   });
 
+  it("is more with more reviewers", () => {
+    const found = estimate({ engine: "codex", reviewers: ["reviewer", "architect"] });
+    const review = 2 * cost("gpt-6.1-terra", "review", "low");
+    expect(found.tasks.T01).toEqual({
+      type: "usd",
+      usd: expect.closeTo(cost("gpt-6-luna", "implement", "low") + review),
+    });
+  });
+
   it("is less without reviewers", () => {
     expect(estimate({ engine: "codex", reviewers: [] }).tasks.T01).toEqual({
       type: "usd",
@@ -60,8 +69,7 @@ describe("what a plan is likely to cost", () => {
     const found = estimate({ engine: "script", roles: { reviewer: { engine: "codex" } } });
     expect(found).toMatchObject({ free: false, tasks: { T02: { type: "usd" } } });
     expect(found.tasks.T02).toEqual({ type: "usd", usd: cost("gpt-6.1-sol", "review", "high") });
-    // Low complexity is reviewed by a senior, who is a script here.
-    expect(taskCost(found, "T01")).toBe("none");
+    expect(found.tasks.T01).toEqual({ type: "usd", usd: cost("gpt-6.1-terra", "review", "low") });
     expect(found.words).toMatch(/^About \$/);
   });
 
