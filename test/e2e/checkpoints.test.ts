@@ -52,7 +52,7 @@ it("work that a crash or the end of gsd's own process cut short is kept, and the
     "task T03": [{ ...half("T03"), exit: 3 }, { files: {}, exit: 3 }, {}],
   };
   await using world = await aScriptedWorld({
-    config: "limits: { attempts: 2 }\n",
+    config: "limits: { attempts: 2 }\nreviewers: [reviewer, architect]\n",
     plot: { tasks: [{ id: "T01" }, { id: "T02" }, { id: "T03" }], steps },
   });
   const { issue, pull } = await plan(world);
@@ -61,6 +61,8 @@ it("work that a crash or the end of gsd's own process cut short is kept, and the
   await world.idle();
   await isOneWholeCommit(world, issue, "T01");
   await isOneWholeCommit(world, issue, "T02");
+  const [review] = await world.maintainer.reviews(await pullFrom(world, `gsd-task/${issue}/T01`));
+  expect(review?.body).toContain("**reviewer:** Reads well.\n\n**architect:** Reads well.");
   expect(await readWork(world, issue, "T03")).toBe("first half\n");
   await startsAfreshWhereItDoesNotFit(world, issue);
 });
