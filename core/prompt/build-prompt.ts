@@ -24,6 +24,8 @@ export interface PromptInput {
   feedback?: string[];
   diff?: string;
   commands?: Commands;
+  /** Of those, what fails on the base already. */
+  broken?: string[];
   answerSchema: object;
 }
 
@@ -54,7 +56,7 @@ export function buildPrompt(input: PromptInput): string {
     ...taskPart(input),
     ...part("Change under review", input.diff, (text) => fence("diff", text, limits.diff)),
     ...feedbackPart(isInTask(input) ? [] : (input.feedback ?? [])),
-    ...commandsPart(input.commands ?? {}),
+    ...commandsPart(input.commands ?? {}, input.broken ?? []),
     `## Answer\n\nYour answer is one JSON object by this JSON schema:\n\n${JSON.stringify(input.answerSchema)}`,
   ]
     .filter(Boolean)
@@ -98,8 +100,11 @@ function feedbackPart(feedback: string[]): string[] {
   return [`## What was wrong before\n\n${[...shown, ...notice].join("\n\n")}`];
 }
 
-function commandsPart(commands: Commands): string[] {
-  const lines = Object.entries(commands).map(([name, command]) => `- ${name}: \`${command}\``);
+function commandsPart(commands: Commands, broken: string[]): string[] {
+  const lines = Object.entries(commands).map(
+    ([name, command]) =>
+      `- ${name}: \`${command}\`${broken.includes(name) ? " (fails already, which is not yours to mend)" : ""}`,
+  );
   return lines.length === 0
     ? []
     : [`## The repository's own checks\n\nThey run after you:\n\n${lines.join("\n")}`];
