@@ -6,6 +6,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import { answerSchemas } from "../core/model/answers.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
 import type { Commands } from "../core/model/config.ts";
+import { brokenOnBase } from "../core/model/health.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
 import { needsAgent } from "../core/model/job.ts";
 import type { LiveJob } from "../core/model/live-job.ts";
@@ -166,6 +167,7 @@ async function forTask(ports: Ports, input: JobInput): Promise<Partial<PromptInp
     feedback: state?.feedback ?? [],
     commands: input.commands,
     earlierWork: input.kept,
+    broken: brokenOnBase(input.track),
   };
 }
 

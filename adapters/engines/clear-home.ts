@@ -1,5 +1,6 @@
-import { lstat, rm } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { removeTree } from "./remove-tree.ts";
 
 /** What instructs an agent, git, a shell or a package manager from somebody's home folder. */
 const settings = [
@@ -17,7 +18,7 @@ export async function clearHome(home: string): Promise<void> {
   for (const name of settings) {
     // Never through a link: it may lead out of the folder.
     if (await isBelowLink(home, dirname(name))) continue;
-    await rm(join(home, name), { recursive: true, force: true });
+    await removeTree(join(home, name));
   }
 }
 

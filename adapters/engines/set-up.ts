@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Setup } from "../../core/detect/choose-commands.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import { withHome } from "../sandbox/with-home.ts";
 import { clearHome } from "./clear-home.ts";
+import { removeTree } from "./remove-tree.ts";
 import { runSetup, type SetupRun } from "./run-setup.ts";
 
 /** A place to work in, after the setup if there is one. */
@@ -26,7 +27,8 @@ export async function setUp(
   const { setup, sandbox } = given;
   if (!setup) return { sandbox, tidy: async () => {}, [Symbol.asyncDispose]: async () => {} };
   const home = await mkdtemp(join(tmpdir(), "gsd-home-"));
-  const end = () => rm(home, { recursive: true, force: true });
+  // What cannot be removed is left to the runner: the job's result stands.
+  const end = () => removeTree(home).catch(() => {});
   try {
     const kept = withHome(sandbox, home);
     const { reason, ...check } = await runSetup({ ...given, setup, sandbox: kept });

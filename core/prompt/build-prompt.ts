@@ -26,6 +26,8 @@ export interface PromptInput {
   /** Paths that an earlier attempt changed, and that are so in the work tree. */
   earlierWork?: string[];
   commands?: Commands;
+  /** Of those, what fails on the base already. */
+  broken?: string[];
   answerSchema: object;
 }
 
@@ -57,7 +59,7 @@ export function buildPrompt(input: PromptInput): string {
     ...earlierWorkPart(input.earlierWork ?? []),
     ...part("Change under review", input.diff, (text) => fence("diff", text, limits.diff)),
     ...feedbackPart(isInTask(input) ? [] : (input.feedback ?? [])),
-    ...commandsPart(input.commands ?? {}),
+    ...commandsPart(input.commands ?? {}, input.broken ?? []),
     `## Answer\n\nYour answer is one JSON object by this JSON schema:\n\n${JSON.stringify(input.answerSchema)}`,
   ]
     .filter(Boolean)
@@ -108,8 +110,11 @@ function feedbackPart(feedback: string[]): string[] {
   return [`## What was wrong before\n\n${[...shown, ...notice].join("\n\n")}`];
 }
 
-function commandsPart(commands: Commands): string[] {
-  const lines = Object.entries(commands).map(([name, command]) => `- ${name}: \`${command}\``);
+function commandsPart(commands: Commands, broken: string[]): string[] {
+  const lines = Object.entries(commands).map(
+    ([name, command]) =>
+      `- ${name}: \`${command}\`${broken.includes(name) ? " (fails already, which is not yours to mend)" : ""}`,
+  );
   return lines.length === 0
     ? []
     : [`## The repository's own checks\n\nThey run after you:\n\n${lines.join("\n")}`];

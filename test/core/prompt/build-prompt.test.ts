@@ -41,6 +41,13 @@ describe("a prompt", () => {
     expect(prompt).toContain("rows are written");
   });
 
+  it("says which check fails already, so that nobody mends it in passing", () => {
+    const prompt = aPrompt({ commands: { lint: "make lint", test: "npm test" }, broken: ["lint"] });
+    expect(prompt).toContain(
+      "- lint: `make lint` (fails already, which is not yours to mend)\n- test: `npm test`\n",
+    );
+  });
+
   it("of a planner holds only the section of its own job, with the form of spec changes", () => {
     const input = {
       agent: role("planner"),
