@@ -96,10 +96,11 @@ async function waitsUntilTheLimitEnds(world: ModelWorld): Promise<void> {
   await maintainer.label(issue, "gsd:plan");
   await world.idle();
   const { notBefore, ...track } = await readTrack(world, issue);
-  const until = `${notBefore.slice(0, 10)} ${notBefore.slice(11, 16)} UTC`;
-  expect(await readThread(world, issue)).toMatch(
-    new RegExp(`The model's provider limits us .* Work goes on by itself .* after ${until}`),
+  const said = /provider limits us .* Work goes on by itself .* after ([\d-]+ [\d:]+ UTC)/.exec(
+    await readThread(world, issue),
   );
+  // Three planners were told three times, and which of them the comment shows is a race until the next tick.
+  expect(Math.abs(Date.parse(said?.[1] ?? "") - Date.parse(notBefore))).toBeLessThan(hour / 20);
   expect(track).toMatchObject({ phase: "planning", jobs: [], plan: { documents: [] } });
   expect(Date.parse(notBefore) - Date.now()).toBeGreaterThan(0.9 * hour);
 
