@@ -16,7 +16,8 @@ export const finishTrack: Performer<FinishTrack> = {
     const { github } = work.ports;
     const sha = await archive(work);
     const pull = await github.pull(work.track!.pull!);
-    if (!pull) throw new GsdError("no-pull", `the track's pull request #${work.track!.pull} cannot be found`);
+    // Nobody can delete a pull request: GitHub cannot show it yet.
+    if (!pull) throw new GsdError("unavailable", `#${work.track!.pull} cannot be read`);
     await github.updatePull(pull.number, { body: readyTrackBody(work.track!) });
     if (pull.draft) await github.markReady(pull.nodeId);
     await github.setStatus({
