@@ -33,7 +33,7 @@ describe("a host of the configuration", () => {
   });
 
   it.each([
-    "*.npmjs.org",
+    "*.example.org",
     "10.0.0.1",
     "[::1]",
     "localhost",
