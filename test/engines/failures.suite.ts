@@ -90,12 +90,12 @@ describe.skipIf(whyNot !== "")(`tasks that fail, by the real programs${whyNot}`,
 
 type Tasks = Record<string, TrackTask>;
 
-/** Waits for some tasks, while others still run. */
+/** Waits for some tasks, and for what is said about them, while others still run. */
 async function settled(world: ModelWorld, issue: number, wanted: string[]): Promise<Tasks> {
   for (;;) {
-    const { tasks } = await readTrack(world, issue);
+    const { tasks, outbox } = await readTrack(world, issue);
     const open = wanted.filter((id) => ["in_progress", "pending", undefined].includes(tasks[id]?.status));
-    if (open.length === 0) return tasks;
+    if (open.length + outbox.length === 0) return tasks;
     await sleep(200);
   }
 }
