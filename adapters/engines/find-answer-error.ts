@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import { answerSchemas } from "../../core/model/answers.ts";
 import type { JobKind } from "../../core/model/job.ts";
 
-const ajv = new Ajv({ allErrors: true });
+const ajv = new Ajv({ allErrors: true, code: { optimize: false }, validateSchema: false });
 const compiled = new Map<JobKind, ValidateFunction>();
 
 /** Holds an engine's answer to the schema of its kind of job: the reason it does not fit, or nothing. */
