@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type LogLevel, type RolldownLog, rolldown } from "rolldown";
+import { precompileSchemas } from "./precompile-schemas.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -22,7 +23,10 @@ function logKnown(
 /** Builds the named bundles, or all. Each appears at once, so that nobody starts half a bundle. */
 export async function build(names: string[] = bundles.map((bundle) => bundle.dir)): Promise<void> {
   for (const { input, dir } of bundles.filter((bundle) => names.includes(bundle.dir))) {
-    const bundle = await rolldown({ input: `${root}${input}`, platform: "node", cwd: root, onLog: logKnown });
+    const bundle = await rolldown({
+      ...{ input: `${root}${input}`, platform: "node", cwd: root, onLog: logKnown },
+      plugins: [precompileSchemas()],
+    });
     const fresh = `${root}${dir}.${process.pid}`;
     await bundle.write({
       dir: fresh,

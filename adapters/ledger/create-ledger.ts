@@ -9,7 +9,7 @@ import type { GitHubPort } from "../../core/ports/github.ts";
 import type { LedgerPort, Version } from "../../core/ports/ledger.ts";
 import { ledgerMessage } from "../../core/render/commits.ts";
 
-const validateTrack = createValidator<Track>(trackSchema);
+const validateTrack = createValidator<Track>(trackSchema, "track");
 const validateDay = createValidator<Day>(daySchema);
 const validateWatch = createValidator<Watch>(watchSchema);
 const validateHealth = createValidator<HealthBook>(healthBookSchema);

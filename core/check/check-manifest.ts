@@ -27,9 +27,9 @@ export type ManifestResult =
   /** With the manifest where it is what was asked for, so that its sound part can be kept. */
   | { ok: false; outcome: Outcome; problems: string[]; manifest?: Manifest };
 
-const validateManifest = createValidator<Manifest>(manifestSchema);
+const validateManifest = createValidator<Manifest>(manifestSchema, "manifest");
 const validateAnswer = Object.fromEntries(
-  jobKinds.map((kind) => [kind, createValidator<unknown>(answerSchemas[kind])]),
+  jobKinds.map((kind) => [kind, createValidator<unknown>(answerSchemas[kind], `answer:${kind}`)]),
 ) as Record<JobKind, Validator<unknown>>;
 
 /** What publish believes of an agent's manifest: nothing that it has not checked here. */

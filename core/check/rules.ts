@@ -49,7 +49,7 @@ export const ruleSchema = {
   },
 } as const;
 
-const validateRule = createValidator<RuleFile>(ruleSchema);
+const validateRule = createValidator<RuleFile>(ruleSchema, "rule");
 
 /** Reads one rule from its YAML. */
 export function parseRule(text: string): { ok: true; rule: Rule } | { ok: false; problems: Problem[] } {

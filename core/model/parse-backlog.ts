@@ -8,7 +8,7 @@ export type BacklogReading =
   | { ok: true; backlog: Backlog; locate: Locate }
   | { ok: false; problems: Problem[] };
 
-const validateBacklog = createValidator<Backlog>(backlogSchema);
+const validateBacklog = createValidator<Backlog>(backlogSchema, "backlog");
 
 /** Reads BACKLOG.yaml. What its tasks mean together is for checkBacklog. */
 export function parseBacklog(text: string): BacklogReading {

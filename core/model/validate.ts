@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { describeSchemaError, quote } from "../text/describe-schema-error.ts";
+import { precompiled } from "./precompiled.ts";
 
 /** One thing wrong with a document, in words for the person who wrote it. */
 export interface Problem {
@@ -27,12 +28,12 @@ export type Validator<T> = (value: unknown, locate?: Locate) => Validation<T>;
 
 const mostProblems = 100;
 
-/** Checks a value against a JSON schema and fills in defaults, in a copy. The schema is compiled at first use. */
-export function createValidator<T>(schema: object): Validator<T> {
+/** Checks a value against a JSON schema and fills in defaults, in a copy. The build compiles those with a name; others are at first use. */
+export function createValidator<T>(schema: object, name = ""): Validator<T> {
   let validate: ValidateFunction | undefined;
 
   return (input, locate) => {
-    validate ??= compile(schema);
+    validate ??= precompiled[name] ?? compile(schema);
     const value: unknown = structuredClone(input);
     if (validate(value)) return { ok: true, value: value as T };
     const errors = pickBranches((validate.errors ?? []).slice(0, 20 * mostProblems));
@@ -41,19 +42,16 @@ export function createValidator<T>(schema: object): Validator<T> {
   };
 }
 
+/** How documents are checked, whoever compiles the check. */
+export const checking = {
+  ...{ allErrors: true, useDefaults: true, verbose: true, strict: true, strictTypes: false },
+} as const;
+
 let shared: Ajv | undefined;
 
+/** Done in haste: a process checks a document or two, and a test holds the schemas themselves. */
 function compile(schema: object): ValidateFunction {
-  // A process checks a document or two: a quick compilation beats quick checks, and a test holds the schemas themselves.
-  const hasty = { code: { optimize: false }, validateSchema: false } as const;
-  const asked = {
-    allErrors: true,
-    useDefaults: true,
-    verbose: true,
-    strict: true,
-    strictTypes: false,
-  } as const;
-  shared ??= new Ajv({ ...asked, ...hasty });
+  shared ??= new Ajv({ ...checking, code: { optimize: false }, validateSchema: false });
   return shared.compile(schema);
 }
 

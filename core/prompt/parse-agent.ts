@@ -42,7 +42,7 @@ export const agentSchema = {
   },
 } as const;
 
-const validate = createValidator<AgentHeader>(agentSchema);
+const validate = createValidator<AgentHeader>(agentSchema, "agent");
 
 /** Reads a role file; throws `agent` with what is wrong. `path` names the file in the error. */
 export function parseAgent(text: string, path = "A role file"): Agent {

@@ -43,7 +43,7 @@ export const skillSchema = {
   },
 } as const;
 
-const validate = createValidator<SkillHeader>(skillSchema);
+const validate = createValidator<SkillHeader>(skillSchema, "skill");
 
 /** Reads a skill file; throws `skill` with what is wrong. */
 export function parseSkill(text: string, path = "A skill file"): Skill {
