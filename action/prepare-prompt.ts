@@ -73,7 +73,7 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
     track: { name: trackName(track), title: track.title, issue: track.issue },
     ...(await gather(ports, input)),
   };
-  const wish = wishFor(track, job, ports.now().toISOString());
+  const wish = wishFor(track, job);
   const asks = rolesFor(input).map((named, _, all) => {
     const share = { ...input, leftUsd: input.leftUsd / all.length };
     const selection = choose(share, { agents, task: told.task, wish, role: named });

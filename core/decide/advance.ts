@@ -10,8 +10,8 @@ import { mergeWhatIsApproved } from "./merge-approved.ts";
 import { noticePlan } from "./notice-plan.ts";
 import { noticePulls } from "./notice-pulls.ts";
 import { noticeRuns } from "./notice-runs.ts";
-import { failVerification } from "./on-job-finished.ts";
 import { findReady } from "./ready.ts";
+import { failVerification } from "./record-failure.ts";
 
 /** A matrix holds 256 jobs; larger batches go out in portions. */
 const portion = 256;

@@ -7,7 +7,7 @@ import type { LiveJob } from "../model/live-job.ts";
 import type { Track } from "../model/track.ts";
 import type { Draft } from "./draft.ts";
 import { recordHealth } from "./health.ts";
-import { recordFailure } from "./on-job-finished.ts";
+import { recordFailure } from "./record-failure.ts";
 
 /** A run and which try of it. */
 export interface Run {
@@ -50,6 +50,7 @@ function claimJob(draft: Draft, job: LiveJob, facts: Facts, run: Run): void {
   job.base = base;
   const checkpoint = job.kind === "task" ? track.tasks[job.task!]?.checkpoint : undefined;
   if (checkpoint) job.checkpoint = checkpoint;
+  if (track.config.fallback && (track.fallbackUntil ?? "") > draft.moment.now) job.fallback = true;
   // The agent's limit (a health check is as many commands as there are), the publish step, and time to wait for a free runner.
   const minutes = (job.kind === "health" ? 355 : track.config.limits.minutes) + 60;
   job.deadline = new Date(Date.parse(draft.moment.now) + minutes * 60_000).toISOString();

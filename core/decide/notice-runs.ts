@@ -1,7 +1,7 @@
 import type { Facts } from "../model/facts.ts";
 import type { LiveJob } from "../model/live-job.ts";
 import type { Draft } from "./draft.ts";
-import { recordFailure } from "./on-job-finished.ts";
+import { recordFailure } from "./record-failure.ts";
 
 /** A claimed job whose run ended, or whose time is up, without a word from publish has crashed. */
 export function noticeRuns(draft: Draft, facts: Facts): void {

@@ -5,8 +5,8 @@ import { isOpen, type Track } from "../model/track.ts";
 import * as says from "../render/says.ts";
 import { type Draft, mergeTrouble, needsInput, say, stopWork } from "./draft.ts";
 import { completeRollback, completeTask } from "./notice-pulls.ts";
-import { recordFailure } from "./on-job-finished.ts";
 import { recordTrackPull } from "./open-pulls.ts";
+import { recordFailure } from "./record-failure.ts";
 
 type OpenPull = Extract<Effect, { type: "open-pull" }>;
 

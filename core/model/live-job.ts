@@ -14,6 +14,8 @@ export interface LiveJob extends JobRef {
   base?: Base;
   /** A commit whose change the work tree starts with, on top of `base`. */
   checkpoint?: Sha;
+  /** Whether the configured fallback does it, in place of a provider that limits us or is down. */
+  fallback?: true;
   deadline?: Instant;
 }
 
@@ -32,6 +34,7 @@ export const liveJobSchema = {
     lost: { type: "integer", minimum: 1 },
     base: baseSchema,
     checkpoint: sha,
+    fallback: { const: true },
     deadline: instant,
   },
 } as const satisfies SchemaOf<LiveJob>;

@@ -3,7 +3,7 @@ import { decide } from "../../../core/decide/decide.ts";
 import type { Outcome } from "../../../core/model/job.ts";
 import type { Track } from "../../../core/model/track.ts";
 import { wishFor } from "../../../core/select/wish-for.ts";
-import { aConfig, aJob, aTask, aTrack, at, now } from "../../builders/a-track.ts";
+import { aConfig, aJob, aTask, aTrack, at, sha } from "../../builders/a-track.ts";
 import { ask, jobs, quiet, said } from "../../builders/ask.ts";
 import { facts } from "../../builders/facts.ts";
 import { commented, jobFinished, ticked } from "../../builders/triggers.ts";
@@ -16,6 +16,16 @@ function running(fields: Partial<Track> = {}): Track {
 
 function ended(outcome: Outcome, more: object = {}) {
   return jobFinished({ kind: "task", task: "T01", attempt: 2 }, { outcome, ...more });
+}
+
+/** The first job as a run claims it, so many seconds from now. */
+function claimedAt(track: Track, seconds: number) {
+  const run = { id: 901, attempt: 1 };
+  const trigger = { type: "run-started", issue: 42, batch: track.jobs[0]!.batch!, run } as const;
+  const branch = "gsd/42-csv-export";
+  const bases = { [branch]: { branch, sha: sha("b1"), tree: sha("b2") } };
+  const moment = { now: at(seconds), owner: "run" };
+  return decide({ track: quiet(track), facts: facts({ bases }), trigger, moment }).track!.jobs[0]!;
 }
 
 const fallback = { engine: "codex", model: "gpt-6.1-sol" } as const;
@@ -50,15 +60,40 @@ describe("a provider's rate limit", () => {
     const limited = ended("rate-limited", { until: at(600) });
     const track = ask(running({ config }), limited, { config: { ok: true, config } });
     expect(jobs(track)).toEqual(["task T01 dispatched"]);
-    expect(wishFor(track, { task: "T01" }, now)).toEqual(fallback);
-    expect(wishFor(track, { task: "T01" }, at(601))).toBeUndefined();
+    expect(wishFor(track, claimedAt(track, 1))).toEqual(fallback);
+    expect(wishFor(track, claimedAt(track, 601))).toBeUndefined();
   });
 
   it("of the fallback too makes the track wait", () => {
     const config = aConfig({ fallback });
     const limited = ended("rate-limited", { until: at(600) });
-    const track = ask(running({ config, fallbackUntil: at(300) }), limited, { config: { ok: true, config } });
+    const job = aJob({ kind: "task", task: "T01", attempt: 2, fallback: true });
+    const track = ask(running({ config, fallbackUntil: at(300), jobs: [job] }), limited, {
+      config: { ok: true, config },
+    });
     expect(track.notBefore).toBe(at(600));
+  });
+
+  it("that several runs meet at once is one limit: the fallback takes over, for the longest of the times", () => {
+    const config = aConfig({ fallback });
+    const kinds = ["plan-spec", "plan-arch", "plan-qa"] as const;
+    let track = aTrack({ phase: "planning", tasks: {}, config, jobs: kinds.map((kind) => aJob({ kind })) });
+    for (const [index, kind] of kinds.entries()) {
+      const limited = jobFinished({ kind }, { outcome: "rate-limited", until: at(600 - index) });
+      track = quiet(ask(track, limited, { config: { ok: true, config } }));
+    }
+    expect(track.notBefore).toBeUndefined();
+    expect(track.fallbackUntil).toBe(at(600));
+    expect(jobs(track)).toEqual(kinds.map((kind) => `${kind} dispatched`));
+  });
+
+  it("of an engine that a person asked for makes the track wait, since nothing else may do it", () => {
+    const config = aConfig({ fallback });
+    const task = aTask({ status: "in_progress", attempts: 1, runs: 2, wish: { engine: "gemini" } });
+    const limited = ended("rate-limited", { until: at(600) });
+    const track = ask(running({ config, tasks: { T01: task } }), limited, { config: { ok: true, config } });
+    expect(track.notBefore).toBe(at(600));
+    expect(jobs(track)).toEqual([]);
   });
 });
 
@@ -92,6 +127,9 @@ it("/retry can ask for another engine and model, and that counts before the fall
     tasks: { T01: aTask({ status: "failed", trouble: { code: "crashed", text: "it crashed" } }) },
   });
   const track = ask(failed, commented("/retry T01 --engine gemini --model gemini-3.8-flash"));
-  expect(wishFor(track, { task: "T01" }, now)).toEqual({ engine: "gemini", model: "gemini-3.8-flash" });
+  expect(wishFor(track, { task: "T01", fallback: true })).toEqual({
+    engine: "gemini",
+    model: "gemini-3.8-flash",
+  });
   expect(jobs(track)).toEqual(["task T01 dispatched"]);
 });
