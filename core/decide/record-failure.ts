@@ -12,6 +12,8 @@ interface Why {
   until?: Instant;
   /** What all runs of the task or the track cost so far. */
   spent?: { on: string; usd: number };
+  /** The workflow run that has its log and its transcript. */
+  run?: { id: number };
 }
 
 /** A revert asks no model. */
@@ -57,7 +59,7 @@ function giveAttemptBack({ track }: Draft, job: JobRef): void {
 export function recordFailure(draft: Draft, job: LiveJob, why: Why): void {
   if (why.outcome === "rate-limited" || why.outcome === "unavailable") waitForModel(draft, job, why);
   if (why.outcome === "rate-limited") return giveAttemptBack(draft, job);
-  why = { ...why, ...spentOn(draft.track, job) };
+  why = { ...why, ...spentOn(draft.track, job), ...(job.run ? { run: job.run } : {}) };
   if (job.kind === "task") return failTask(draft, job, why);
   if (job.kind === "review") return failReview(draft, job, why);
   if (job.kind === "verify") return failVerification(draft, why);

@@ -19,6 +19,8 @@ interface Why {
   reason?: string;
   /** What it cost so far, in US dollars. */
   spent?: { on: string; usd: number };
+  /** The workflow run that has its log and its transcript. */
+  run?: { id: number };
 }
 
 interface Failure {
@@ -223,9 +225,10 @@ function reason(text: string): string {
   return inline(cutText(text.split("\n")[0] ?? "", 2_000)).replace(/\.$/, "");
 }
 
-/** How a failure ends: with what it cost so far, and the output that follows the first line of its reason. */
-export function output({ reason, spent }: Why): string {
-  const cost = spent ? ` ${formatUsd(spent.usd)} spent on ${spent.on} so far.` : "";
+/** How a failure ends: with what it cost so far, where more is found, and the output that follows the first line of its reason. */
+export function output({ reason, spent, run }: Why): string {
+  const more = run ? ` More in [its run](../actions/runs/${run.id}).` : "";
+  const cost = `${spent ? ` ${formatUsd(spent.usd)} spent on ${spent.on} so far.` : ""}${more}`;
   const rest = (reason ?? "").split("\n").slice(1).join("\n").trim();
   return rest === "" ? cost : `${cost}\n\n${codeBlock(cutText(rest, 3_000))}`;
 }

@@ -51,7 +51,9 @@ describe("a failure says what was spent", () => {
     const running = aTrack({ config, tasks: { T01: task }, jobs: [aJob({ task: "T01" })] });
     const ended = jobFinished({ kind: "task", task: "T01" }, { outcome: "max-turns", usd: 0.12 });
     const track = ask(running, ended, { config: { ok: true, config } });
-    expect(said(track).join()).toMatch(/the other tasks go on\. \$0\.42 spent on T01 so far\.$/);
+    expect(said(track).join()).toMatch(
+      /the other tasks go on\. \$0\.42 spent on T01 so far\. More in \[its run\]\(\.\.\/actions\/runs\/900\)\.$/,
+    );
     expect(track.tasks.T01?.trouble?.text).toContain("$0.42 spent on T01 so far.");
   });
 
@@ -63,7 +65,7 @@ describe("a failure says what was spent", () => {
     );
     const track = ask(planning, ended, { config: { ok: true, config } });
     expect(said(track).join()).toMatch(
-      /to start over\. \$1\.50 spent on this track so far\.\n\n```text\nouch\n```$/,
+      /to start over\. \$1\.50 spent on this track so far\. More in .*\.\n\n```text\nouch\n```$/,
     );
   });
 
