@@ -26,7 +26,7 @@ export async function prepareSandbox(environment: Environment, config: Config): 
 
 async function installSandbox(): Promise<void> {
   const { exec } = await import("@actions/exec");
-  await exec("sudo", ["apt-get", "install", "--yes", "--no-install-recommends", "bubblewrap"], {
+  await exec("sudo", ["apt-get", "install", "--yes", "--no-install-recommends", "bubblewrap", "socat"], {
     ignoreReturnCode: true,
   });
   // Ubuntu 24.04 and later restrict user namespaces by AppArmor.

@@ -19,17 +19,29 @@ async function sticky(world: ScriptedWorld, issue: number): Promise<string> {
 
 const checkFails = 'console.log("expected 2, got 3"); process.exit(1);\n';
 
-describe("a base whose tests fail", () => {
+/** Nothing is configured: the test command and the setup are found in these. */
+const detected = {
+  "package.json": JSON.stringify({
+    ...{ scripts: { test: "node check.mjs" }, dependencies: { "left-pad": "1.3.0" } },
+  }),
+  "package-lock.json": JSON.stringify({
+    packages: { "node_modules/left-pad": { resolved: "https://packages.example.org/l.tgz" } },
+  }),
+};
+
+describe("a base whose tests fail, as they are found in the repository", () => {
   it("stops the track with the output before any task; mended, updated and resumed it goes on", async () => {
-    const config = "commands: { test: node check.mjs }\n";
-    await using world = await aScriptedWorld({ config, plot: oneTask, files: { "check.mjs": checkFails } });
+    const files = { ...detected, "check.mjs": checkFails };
+    await using world = await aScriptedWorld({ plot: oneTask, files });
     const { maintainer } = world;
     const { issue, pull } = await plan(world);
     const words = (await said(world, issue)).filter((text) => text.includes("on the base"));
     expect(words).toHaveLength(1);
-    expect(words[0]).toContain("`node check.mjs` fails on the base");
-    expect(words[0]).toContain("```text\nexpected 2, got 3\n```");
-    expect((await maintainer.pull(pull)).body).toContain("❌ `node check.mjs` fails on the base");
+    expect(words[0]).toContain("`npm test` fails on the base");
+    expect(words[0]).toMatch(/```text\n[^`]*expected 2, got 3\n```/);
+    const { body } = await maintainer.pull(pull);
+    expect(body).toContain("❌ `npm test` fails on the base");
+    expect(body).toMatch(/> `npm ci` was found, but not run: .*the lockfile mentions `packages.example.org`/);
 
     const approved = await ask(world, maintainer, pull, "/approve");
     expect(approved.text).toMatch(/^Approved. No task starts before the base is mended/);
@@ -50,8 +62,10 @@ describe("a base whose tests fail", () => {
     expect(track).toMatchObject({ tasks: { T01: { status: "review", checked: { ok: true } } } });
     expect(track.health.trouble).toBeUndefined();
     expect(await sticky(world, issue)).not.toContain("on the base");
-    expect((await maintainer.pull(pull)).body).toContain("✅ `node check.mjs` passes on the base");
-    await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T01`), "/approve");
+    expect((await maintainer.pull(pull)).body).toContain("✅ `npm test` passes on the base");
+    const task = await pullFrom(world, `gsd-task/${issue}/T01`);
+    expect((await maintainer.pull(task)).body).toContain("✅ `npm test`");
+    await ask(world, maintainer, task, "/approve");
     expect(await readTrack(world, issue)).toMatchObject({ phase: "ready", jobs: [], outbox: [] });
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
   }, 240_000);
@@ -123,27 +137,3 @@ async function jobsNamed({ maintainer }: ScriptedWorld, runs: number[], part: st
   }
   return count;
 }
-
-describe("a repository that says nothing about its commands", () => {
-  it("is checked by what is found in it, and told about a setup that has no host to install from", async () => {
-    const manifest = { scripts: { test: "node check.mjs" }, dependencies: { "left-pad": "1.3.0" } };
-    const lockfile = {
-      packages: { "node_modules/left-pad": { resolved: "https://packages.example.org/l.tgz" } },
-    };
-    await using world = await aScriptedWorld({
-      plot: oneTask,
-      files: {
-        "package.json": JSON.stringify(manifest),
-        "package-lock.json": JSON.stringify(lockfile),
-        "check.mjs": "",
-      },
-    });
-    const { issue, pull } = await plan(world);
-    const { body } = await world.maintainer.pull(pull);
-    expect(body).toContain("✅ `npm test` passes on the base");
-    expect(body).toMatch(/> `npm ci` was found, but not run: .*the lockfile mentions `packages.example.org`/);
-    await ask(world, world.maintainer, pull, "/approve");
-    const task = await pullFrom(world, `gsd-task/${issue}/T01`);
-    expect((await world.maintainer.pull(task)).body).toContain("✅ `npm test`");
-  }, 240_000);
-});

@@ -1,40 +1,40 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect } from "vitest";
 import { createNarrator } from "../../local/demo/narrator.ts";
 import { tellStory } from "../../local/demo/tell-story.ts";
 import { createReport } from "../../local/demo/write-report.ts";
+import type { Mode } from "../../local/render-stub.ts";
 import { parseRecord } from "../contract/record.ts";
 import { loadContract, validateRecord } from "../contract/validate-exchange.ts";
 import { aWorld, readTrack } from "./a-world.ts";
 
-describe.each(["action", "app"] as const)("the whole story, %s", (mode) => {
-  it("takes an issue to merged work and one task back, within GitHub's own contract", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "gsd-story-"));
-    const record = join(folder, "record.jsonl");
-    const lines: string[] = [];
-    try {
-      await using world = await aWorld({ mode, record });
-      const ending = await tellStory(
-        world,
-        createNarrator((line) => lines.push(line)),
-      );
-      await expectMerged(world, ending);
-      const report = await createReport(world, { ending, seconds: 0 });
-      expect(report.tasks).toHaveLength(6);
-      expect(report.tasks.every((task) => task.status === "completed" && task.pull && task.merge)).toBe(true);
-      expect(report.api.unknown).toEqual({});
-      expect(world.forge.stats().crashes).toEqual([]);
-      expect(report.jobs.byConclusion).not.toHaveProperty("failure");
-    } finally {
-      const contract = loadContract();
-      expect(validateRecord(parseRecord(readFileSync(record, "utf8")), contract)).toEqual([]);
-      rmSync(folder, { recursive: true });
-    }
-    expect(lines.filter((line) => line.includes("merges #")).length).toBe(7);
-  });
-});
+/** Tells the whole story and holds every request of it, and what it came to, to what they should be. */
+export async function checkStory(mode: Mode): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "gsd-story-"));
+  const record = join(folder, "record.jsonl");
+  const lines: string[] = [];
+  try {
+    await using world = await aWorld({ mode, record });
+    const ending = await tellStory(
+      world,
+      createNarrator((line) => lines.push(line)),
+    );
+    await expectMerged(world, ending);
+    const report = await createReport(world, { ending, seconds: 0 });
+    expect(report.tasks).toHaveLength(6);
+    expect(report.tasks.every((task) => task.status === "completed" && task.pull && task.merge)).toBe(true);
+    expect(report.api.unknown).toEqual({});
+    expect(world.forge.stats().crashes).toEqual([]);
+    expect(report.jobs.byConclusion).not.toHaveProperty("failure");
+  } finally {
+    const contract = loadContract();
+    expect(validateRecord(parseRecord(readFileSync(record, "utf8")), contract)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  }
+  expect(lines.filter((line) => line.includes("merges #")).length).toBe(7);
+}
 
 async function expectMerged(
   world: Awaited<ReturnType<typeof aWorld>>,
