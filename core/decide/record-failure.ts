@@ -23,12 +23,19 @@ function spentOn(track: Track, { kind, task: id }: JobRef): Pick<Why, "spent"> {
   return usd > 0 ? { spent: { on: id ?? "this track", usd } } : {};
 }
 
-/** How long to wait where a provider does not say. */
-const patienceMs = 15 * 60_000;
+/** Minutes to wait where a provider does not say: longer with every attempt, up to an hour. */
+const patience = { first: 5, most: 60 };
+
+/** Tracks that met the same outage come back one after the other, each at a second of its own. */
+function untilTriedAgain({ now }: Draft["moment"], { issue, attempt }: JobRef): Instant {
+  const minutes = Math.min(patience.most, patience.first * 2 ** (attempt - 1));
+  const seconds = (issue * 37 + attempt * 13) % 60;
+  return new Date(Date.parse(now) + minutes * 60_000 + seconds * 1_000).toISOString();
+}
 
 /** The fallback takes over, or all of the track waits: where it is the fallback that fails, or a person asked for this very engine. */
 function waitForModel({ track, moment }: Draft, job: LiveJob, why: Why): void {
-  const until = why.until ?? new Date(Date.parse(moment.now) + patienceMs).toISOString();
+  const until = why.until ?? untilTriedAgain(moment, job);
   const wished = job.task !== undefined && track.tasks[job.task]?.wish !== undefined;
   if (track.config.fallback && !job.fallback && !wished) {
     track.fallbackUntil = later(track.fallbackUntil, until);

@@ -3,7 +3,7 @@ import { decide } from "../../../core/decide/decide.ts";
 import type { Outcome } from "../../../core/model/job.ts";
 import type { Track } from "../../../core/model/track.ts";
 import { wishFor } from "../../../core/select/wish-for.ts";
-import { aConfig, aJob, aTask, aTrack, at, sha } from "../../builders/a-track.ts";
+import { aConfig, aJob, aTask, aTrack, at, now, sha } from "../../builders/a-track.ts";
 import { ask, jobs, quiet, said } from "../../builders/ask.ts";
 import { facts } from "../../builders/facts.ts";
 import { commented, jobFinished, ticked } from "../../builders/triggers.ts";
@@ -94,6 +94,28 @@ describe("a provider's rate limit", () => {
     const track = ask(running({ config, tasks: { T01: task } }), limited, { config: { ok: true, config } });
     expect(track.notBefore).toBe(at(600));
     expect(jobs(track)).toEqual([]);
+  });
+});
+
+describe("a provider that is down", () => {
+  const waitOf = (attempt: number) => {
+    const task = aTask({ status: "in_progress", attempts: 1, runs: attempt });
+    const job = aJob({ kind: "task", task: "T01", attempt });
+    const down = jobFinished({ kind: "task", task: "T01", attempt }, { outcome: "unavailable" });
+    const track = ask(running({ tasks: { T01: task }, jobs: [job] }), down);
+    return (Date.parse(track.notBefore!) - Date.parse(now)) / 60_000;
+  };
+
+  it("is tried again later and later, within an hour, at a second of the track's own", () => {
+    const waits = [1, 2, 3, 9].map(waitOf);
+    expect(waits.map(Math.floor)).toEqual([5, 10, 20, 60]);
+    expect(waits.every((minutes) => minutes % 1 > 0)).toBe(true);
+  });
+
+  it("costs an attempt, since it may be an address that never answers", () => {
+    const track = ask(running(), ended("unavailable", { reason: "api.example.org cannot be reached." }));
+    expect(track.tasks.T01).toMatchObject({ status: "pending", attempts: 2 });
+    expect(track.trouble?.text).toMatch(/provider is down \(api\.example\.org cannot be reached\)/);
   });
 });
 
