@@ -16,7 +16,7 @@ import { explain } from "../core/select/explain.ts";
 import { readBudget } from "../loop/read-budget.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
-import { findJob, refOf } from "./find-job.ts";
+import { type Claimed, findJob, refOf } from "./find-job.ts";
 import { keepTranscript } from "./keep-transcript.ts";
 import { openAgents } from "./open-agents.ts";
 import { log, writeSummary } from "./output.ts";
@@ -33,7 +33,7 @@ export async function agent(environment: Environment): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   const { track, job } = await findJob(environment);
   const manifest = await work(environment, track, job).catch((error: unknown) =>
-    leaveReason(resolve(environment.out), job, error),
+    leaveReason(environment, { track, job }, error),
   );
   const { outcome, reason } = manifest;
   log.info(outcome, { job: jobKey.format(job), ...(reason ? { why: reason.split("\n")[0] } : {}) });
@@ -89,15 +89,15 @@ async function work(environment: Environment, track: Track, job: LiveJob): Promi
 }
 
 /** What keeps a job from starting goes the same way as its result, so that people read the reason. */
-function leaveReason(out: string, job: LiveJob, error: unknown): Promise<Manifest> {
+function leaveReason({ out }: Environment, { track, job }: Claimed, error: unknown): Promise<Manifest> {
   const code = error instanceof GsdError ? error.code : "crashed";
   // A role or skill of the repository that cannot be read is a setting that cannot.
   const outcome = (code === "agent" || code === "skill" ? "config" : code) as Outcome;
   return writeManifest({
-    out,
+    out: resolve(out),
     changes: [],
     manifest: {
-      ...{ version: 1, job: refOf(job), base: job.base!.sha, engine: "none", sandbox: "off" },
+      ...{ version: 1, job: refOf(job), base: job.base!.sha, engine: "none", sandbox: track.config.sandbox },
       outcome: isHopeless(outcome) ? outcome : "crashed",
       reason: error instanceof Error ? error.message : String(error),
       ...{ usage: { input: 0, output: 0 }, seconds: 0, checks: [] },

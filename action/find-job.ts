@@ -7,8 +7,14 @@ import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { log } from "./output.ts";
 
+/** A job that a run has claimed, and its track. */
+export interface Claimed {
+  track: Track;
+  job: LiveJob;
+}
+
 /** The job that this leg is for, as the ledger has it; throws `key` for one that this run has not claimed. */
-export async function findJob(environment: Environment): Promise<{ track: Track; job: LiveJob }> {
+export async function findJob(environment: Environment): Promise<Claimed> {
   const ref = jobKey.parse(environment.key);
   const track = ref && (await connect(environment, log).ledger.load(ref.issue))?.track;
   const job = [...(track?.jobs ?? []), ...(track?.leaving ?? [])].find(

@@ -30,23 +30,23 @@ export async function openAgents(
 ): Promise<OpenAgents> {
   const stack = new AsyncDisposableStack();
   const members: Member[] = [];
-  let alone: Omit<Member, "role"> | undefined;
   try {
     for (const { role, prompt, selection } of asks) {
       const share = { selection, leftUsd: leftUsd / asks.length, sandbox };
       const { engine, model, gateway } = stack.use(await openEngine(environment, config, share));
-      const own = { prompt, engine, ...(model ? { model } : {}), ...(gateway ? { gateway } : {}) };
-      members.push({ role, ...own });
-      alone = own;
+      members.push({ role, prompt, engine, ...(model ? { model } : {}), ...(gateway ? { gateway } : {}) });
     }
   } catch (error) {
     await stack.disposeAsync();
     throw error;
   }
   const choice = asks.map(({ selection }) => explain(selection)).join("\n");
-  const who =
-    alone && members.length === 1
-      ? { ...alone, choice }
-      : { prompt: "", ...(needsAgent(job.kind) ? { engine: createPanel(members), choice } : {}) };
+  const who = needsAgent(job.kind) ? { ...together(members), choice } : { prompt: "" };
   return { who, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** One is asked as it is; several, or none where nobody reviews, as a panel. */
+function together(members: Member[]): Omit<Member, "role"> {
+  const [{ role: _, ...first } = { role: "" }, ...others] = members;
+  return "engine" in first && others.length === 0 ? first : { prompt: "", engine: createPanel(members) };
 }

@@ -23,8 +23,8 @@ import {
   type SourceFile,
 } from "../core/prompt/merge-agents.ts";
 import { reviewPrompt } from "../core/prompt/review-prompt.ts";
+import { rolesFor } from "../core/select/roles-for.ts";
 import { type Selection, select } from "../core/select/select.ts";
-import type { Choice } from "../core/select/selection-config.ts";
 import { wishFor } from "../core/select/wish-for.ts";
 import { issueDigest } from "../loop/observe.ts";
 import type { Ports } from "../loop/ports.ts";
@@ -74,7 +74,7 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
     ...(await gather(ports, input)),
   };
   const wish = wishFor(track, job);
-  const asks = rolesFor(input).map((named, _, all) => {
+  const asks = rolesFor(kind, track.config).map((named, _, all) => {
     const share = { ...input, leftUsd: input.leftUsd / all.length };
     const selection = choose(share, { agents, task: told.task, wish, role: named });
     const { role, action } = selection;
@@ -89,15 +89,10 @@ export async function preparePrompt(ports: Ports, input: JobInput): Promise<Prep
   return { asks, commits: [], notes, ...(contextBytes ? { contextBytes } : {}) };
 }
 
-/** A review is done by all that the configuration names; everything else by one, whom selection finds. */
-function rolesFor({ job, track }: JobInput): (string | undefined)[] {
-  return job.kind === "review" ? track.config.reviewers : [undefined];
-}
-
 interface Wanted {
   agents: Agents;
   task: BacklogTask | undefined;
-  wish: Choice | undefined;
+  wish: ReturnType<typeof wishFor>;
   role: string | undefined;
 }
 
@@ -106,7 +101,7 @@ function choose({ track, job, leftUsd }: JobInput, { agents, task, wish, role }:
   const chosen = select({
     ...{ kind: job.kind, config: track.config, roles: profilesOf(agents), budget: { leftUsd } },
     ...(task ? { task } : {}),
-    ...(wish ? { command: wish } : {}),
+    ...wish,
     ...(role ? { role } : {}),
   });
   if (chosen.ok) return chosen.selection;

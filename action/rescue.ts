@@ -12,14 +12,14 @@ import { log } from "./output.ts";
 export async function rescue(environment: Environment): Promise<void> {
   const out = resolve(environment.out);
   if (existsSync(join(out, "manifest.json"))) return;
-  const { job } = await findJob(environment);
+  const { track, job } = await findJob(environment);
   const base = job.base!.sha;
   const changes = job.kind === "task" ? await readChanges(resolve(environment.tree), base) : [];
   await writeManifest({
     out,
     changes,
     manifest: {
-      ...{ version: 1, job: refOf(job), base, engine: "none", sandbox: "off" },
+      ...{ version: 1, job: refOf(job), base, engine: "none", sandbox: track.config.sandbox },
       ...{ outcome: "crashed", reason: "The agent's step was ended before it could report." },
       ...readUsage(usageFile(environment)),
       ...{ seconds: 0, checks: [] },

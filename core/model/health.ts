@@ -1,6 +1,6 @@
 import { type Sha, shaPattern } from "./ids.ts";
 import { type Outcome, outcomes } from "./job.ts";
-import type { CheckResult } from "./manifest.ts";
+import { type CheckResult, checksSchema } from "./manifest.ts";
 import type { Track } from "./track.ts";
 import type { Trouble } from "./trouble.ts";
 
@@ -67,21 +67,7 @@ const resultSchema = {
   required: ["sha", "checks", "notes"],
   properties: {
     sha: { type: "string", pattern: shaPattern },
-    checks: {
-      type: "array",
-      maxItems: 10,
-      items: {
-        type: "object",
-        required: ["name", "command", "ok", "seconds", "tail"],
-        properties: {
-          name: { type: "string", maxLength: 50 },
-          command: { type: "string", maxLength: 1_000 },
-          ok: { type: "boolean" },
-          seconds: { type: "number", minimum: 0 },
-          tail: { type: "string", maxLength: 2_000 },
-        },
-      },
-    },
+    checks: checksSchema(2_000),
     notes: { type: "array", maxItems: 20, items: { type: "string", maxLength: 500 } },
   },
 } as const;

@@ -48,6 +48,25 @@ export interface Manifest {
   changes: Change[];
 }
 
+/** The results of at most ten commands, each with so much of its output. */
+export const checksSchema = (longestTail: number) =>
+  ({
+    type: "array",
+    maxItems: 10,
+    items: {
+      type: "object",
+      additionalProperties: false,
+      required: ["name", "command", "ok", "seconds", "tail"],
+      properties: {
+        name: { type: "string", maxLength: 50 },
+        command: { type: "string", maxLength: 1_000 },
+        ok: { type: "boolean" },
+        seconds: { type: "number", minimum: 0 },
+        tail: { type: "string", maxLength: longestTail },
+      },
+    },
+  }) as const;
+
 export const manifestSchema = {
   type: "object",
   additionalProperties: false,
@@ -82,22 +101,7 @@ export const manifestSchema = {
     choice: { type: "string", maxLength: 1_000 },
     notes: { type: "array", maxItems: 20, items: { type: "string", maxLength: 500 } },
     seconds: { type: "number", minimum: 0 },
-    checks: {
-      type: "array",
-      maxItems: 10,
-      items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["name", "command", "ok", "seconds", "tail"],
-        properties: {
-          name: { type: "string", maxLength: 50 },
-          command: { type: "string", maxLength: 1_000 },
-          ok: { type: "boolean" },
-          seconds: { type: "number", minimum: 0 },
-          tail: { type: "string", maxLength: 8_000 },
-        },
-      },
-    },
+    checks: checksSchema(8_000),
     changes: {
       type: "array",
       maxItems: 5_000,

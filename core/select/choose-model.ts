@@ -4,13 +4,13 @@ import { defaultModels, type EngineName, engineNames, isEngine, type Tier, tiers
 import type { SelectInput, Selection } from "./select.ts";
 import { modelPattern, type SelectionConfig } from "./selection-config.ts";
 
-interface ModelInput extends Pick<SelectInput, "task" | "command" | "config"> {
+interface ModelInput extends Pick<SelectInput, "task" | "takeover" | "command" | "config"> {
   role: string;
   tier: Tier;
 }
 
 /** Who may choose engine and model, the strongest word last. */
-type Level = "config" | "role" | "task" | "command";
+type Level = "config" | "role" | "task" | "takeover" | "command";
 
 type ModelChoice =
   | {
@@ -30,15 +30,17 @@ const words: Record<Level, string> = {
   config: "the configuration",
   role: "the configuration of its role",
   task: "the task",
+  takeover: "the fallback, which took over",
   command: "the command",
 };
 
 /** The engine that the strongest word names, and its model: the named one, or the one of the tier. */
-export function chooseModel({ config, role, task, command, tier }: ModelInput): ModelChoice {
+export function chooseModel({ config, role, task, takeover, command, tier }: ModelInput): ModelChoice {
   const levels: [Level, { engine?: string; model?: string } | undefined][] = [
     ["config", config],
     ["role", Object.hasOwn(config.roles, role) ? config.roles[role] : undefined],
     ["task", task],
+    ["takeover", takeover],
     ["command", command],
   ];
   let engine = config.engine;

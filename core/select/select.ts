@@ -21,6 +21,8 @@ export interface SelectInput {
   /** What a person asked for, e.g. by `/retry T05 --engine codex`. */
   command?: { engine?: string; model?: string; role?: string };
   budget?: { leftUsd: number };
+  /** The configured fallback, where it has taken over. */
+  takeover?: { engine?: string; model?: string };
   /** Whom the configuration names for it, as its reviewers. */
   role?: string;
   /** The roles there are, when a repository has its own; see `profilesOf`. */

@@ -1,9 +1,13 @@
 import type { LiveJob } from "../model/live-job.ts";
 import type { Track } from "../model/track.ts";
-import type { Choice } from "./selection-config.ts";
+import type { SelectInput } from "./select.ts";
 
 /** Who was asked for by name: what a person said for the task, or the fallback where it took over. */
-export function wishFor(track: Track, job: Pick<LiveJob, "task" | "fallback">): Choice | undefined {
-  const wish = job.task ? track.tasks[job.task]?.wish : undefined;
-  return wish ?? (job.fallback ? track.config.fallback : undefined);
+export function wishFor(
+  track: Track,
+  job: Pick<LiveJob, "task" | "fallback">,
+): Pick<SelectInput, "command" | "takeover"> {
+  const command = job.task ? track.tasks[job.task]?.wish : undefined;
+  if (command) return { command };
+  return job.fallback && track.config.fallback ? { takeover: track.config.fallback } : {};
 }

@@ -64,6 +64,13 @@ it("work that a crash or the end of gsd's own process cut short is kept, and the
   const [review] = await world.maintainer.reviews(await pullFrom(world, `gsd-task/${issue}/T01`));
   expect(review?.body).toContain("**reviewer:** Reads well.\n\n**architect:** Reads well.");
   expect(await readWork(world, issue, "T03")).toBe("first half\n");
+  const { data } = await world.maintainer.octokit.rest.actions.listArtifactsForRepo({
+    ...where,
+    per_page: 100,
+  });
+  const names = data.artifacts.map(({ name }) => name);
+  // What the script said when it gave up; the second time it said nothing.
+  expect(names.filter((name) => /task-T01-.*-log$/.test(name))).toEqual([`gsd-${issue}-task-T01-1-1-log`]);
   await startsAfreshWhereItDoesNotFit(world, issue);
 });
 

@@ -60,8 +60,8 @@ describe("a provider's rate limit", () => {
     const limited = ended("rate-limited", { until: at(600) });
     const track = ask(running({ config }), limited, { config: { ok: true, config } });
     expect(jobs(track)).toEqual(["task T01 dispatched"]);
-    expect(wishFor(track, claimedAt(track, 1))).toEqual(fallback);
-    expect(wishFor(track, claimedAt(track, 601))).toBeUndefined();
+    expect(wishFor(track, claimedAt(track, 1))).toEqual({ takeover: fallback });
+    expect(wishFor(track, claimedAt(track, 601))).toEqual({});
   });
 
   it("of the fallback too makes the track wait", () => {
@@ -149,9 +149,7 @@ it("/retry can ask for another engine and model, and that counts before the fall
     tasks: { T01: aTask({ status: "failed", trouble: { code: "crashed", text: "it crashed" } }) },
   });
   const track = ask(failed, commented("/retry T01 --engine gemini --model gemini-3.8-flash"));
-  expect(wishFor(track, { task: "T01", fallback: true })).toEqual({
-    engine: "gemini",
-    model: "gemini-3.8-flash",
-  });
+  const command = { engine: "gemini", model: "gemini-3.8-flash" };
+  expect(wishFor(track, { task: "T01", fallback: true })).toEqual({ command });
   expect(jobs(track)).toEqual(["task T01 dispatched"]);
 });

@@ -174,6 +174,10 @@ describe("the explanation", () => {
       "senior on claude-code with claude-sonnet-5-5, else codex with gpt-6.1-terra: implement → senior; " +
         "standard complexity (3 h, 3 files); balanced model; about $0.50 of $2.00 left",
     );
+    const takeover = { engine: "codex" };
+    expect(explain(selected({ config, task: usual, takeover }))).toMatch(
+      /^senior on codex with gpt-6.1-terra.*: .*; codex by the fallback, which took over; balanced model$/,
+    );
     expect(explain(selected({ config: aConfig({}), task: easy }))).toBe(
       "developer on script: implement → developer; low complexity (1 h, 1 file); fast model",
     );
