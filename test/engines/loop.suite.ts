@@ -52,6 +52,11 @@ async function expectReports({ maintainer, forge }: ModelWorld, { engine, model 
   );
   const summaries = [...forge.world.jobs.values()].map((job) => job.summary).join("\n");
   expect(summaries).toMatch(/\| Tokens \| [\d,]+ in.*, [\d,]+ out.* \|\n\| Cost \| \$0\.\d+ \|/);
+  const { data } = await maintainer.octokit.rest.actions.listArtifactsForRepo({
+    owner: "acme",
+    repo: "tally",
+  });
+  expect(data.artifacts.map(({ name }) => name)).toContain("gsd-1-task-T01-1-1-log");
 }
 
 /** The search sees: what was planted everywhere is found everywhere, and so is a key that is put there. */
