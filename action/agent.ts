@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { runAgentJob } from "../adapters/engines/run-agent-job.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
 import { maxContextBytes } from "../core/context/parts.ts";
@@ -13,6 +12,7 @@ import type { Manifest } from "../core/model/manifest.ts";
 import type { Track } from "../core/model/track.ts";
 import { fullReport } from "../core/render/report.ts";
 import { explain } from "../core/select/explain.ts";
+import { runAgentJob } from "../crew/engines/run-agent-job.ts";
 import { readBudget } from "../loop/read-budget.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";

@@ -1,10 +1,10 @@
-import { createPanel, type Member } from "../adapters/engines/create-panel.ts";
-import type { AgentJob } from "../adapters/engines/run-agent-job.ts";
-import type { Sandbox } from "../adapters/sandbox/sandbox.ts";
 import type { Config } from "../core/model/config.ts";
 import { needsAgent } from "../core/model/job.ts";
 import type { LiveJob } from "../core/model/live-job.ts";
 import { explain } from "../core/select/explain.ts";
+import { createPanel, type Member } from "../crew/engines/create-panel.ts";
+import type { AgentJob } from "../crew/engines/run-agent-job.ts";
+import type { Sandbox } from "../crew/sandbox/sandbox.ts";
 import type { Environment } from "./environment.ts";
 import { openEngine } from "./open-engine.ts";
 import type { Ask } from "./prepare-prompt.ts";

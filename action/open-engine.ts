@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { createScratch } from "../adapters/create-scratch.ts";
-import { createEngine } from "../adapters/engines/create-engine.ts";
-import { createScriptEngine } from "../adapters/engines/create-script-engine.ts";
-import type { Engine, EngineGateway } from "../adapters/engines/engine.ts";
-import { installEngine } from "../adapters/engines/install-engine.ts";
-import { providerFor, secretOf } from "../adapters/engines/providers.ts";
-import { createGateway } from "../adapters/gateway/create-gateway.ts";
-import type { Sandbox } from "../adapters/sandbox/sandbox.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Config } from "../core/model/config.ts";
 import { priceOf } from "../core/select/models.ts";
 import type { Selection } from "../core/select/select.ts";
+import { createEngine } from "../crew/engines/create-engine.ts";
+import { createScriptEngine } from "../crew/engines/create-script-engine.ts";
+import type { Engine, EngineGateway } from "../crew/engines/engine.ts";
+import { installEngine } from "../crew/engines/install-engine.ts";
+import { providerFor, secretOf } from "../crew/engines/providers.ts";
+import { createGateway } from "../crew/gateway/create-gateway.ts";
+import type { Sandbox } from "../crew/sandbox/sandbox.ts";
 import type { Environment } from "./environment.ts";
 import { log } from "./output.ts";
 

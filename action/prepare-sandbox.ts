@@ -1,8 +1,8 @@
-import { createSandbox } from "../adapters/sandbox/create-sandbox.ts";
-import { detectSandbox } from "../adapters/sandbox/detect-sandbox.ts";
-import { findToolCaches } from "../adapters/sandbox/find-tool-caches.ts";
-import type { Sandbox } from "../adapters/sandbox/sandbox.ts";
 import type { Config } from "../core/model/config.ts";
+import { createSandbox } from "../crew/sandbox/create-sandbox.ts";
+import { detectSandbox } from "../crew/sandbox/detect-sandbox.ts";
+import { findToolCaches } from "../crew/sandbox/find-tool-caches.ts";
+import type { Sandbox } from "../crew/sandbox/sandbox.ts";
 import type { Environment } from "./environment.ts";
 import { log } from "./output.ts";
 

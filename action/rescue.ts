@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readUsage } from "../adapters/gateway/read-usage.ts";
 import { readChanges } from "../adapters/git/read-changes.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
+import { readUsage } from "../crew/gateway/read-usage.ts";
 import type { Environment } from "./environment.ts";
 import { findJob, refOf } from "./find-job.ts";
 import { usageFile } from "./open-engine.ts";

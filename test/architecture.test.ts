@@ -6,9 +6,10 @@ import { describe, expect, it } from "vitest";
 const allowed: Record<string, string[]> = {
   core: ["core"],
   loop: ["loop", "core"],
+  crew: ["crew", "adapters", "core"],
   adapters: ["adapters", "core"],
   app: ["app", "loop", "adapters", "core", "package.json"],
-  action: ["action", "loop", "adapters", "core"],
+  action: ["action", "loop", "crew", "adapters", "core"],
   "local/forge": ["local/forge", "local/actions-port.ts", "core/gsd-error.ts"],
   "local/runner": ["local/runner", "local/actions-port.ts", "core/gsd-error.ts"],
 };
@@ -17,7 +18,7 @@ const allowed: Record<string, string[]> = {
 
 const readsEnvironment = ["action/environment.ts", "app/environment.ts"];
 
-const files = globSync("{core,loop,adapters,app,action,local,cli}/**/*.ts", {
+const files = globSync("{core,loop,crew,adapters,app,action,local,cli}/**/*.ts", {
   exclude: ["local/demo/sample/**"],
 }).sort();
 const imports = files.map((file) => ({ file, targets: importsOf(file) }));
@@ -47,7 +48,7 @@ describe("the lines between folders", () => {
   });
 
   it("reads the environment in one file per entry point", () => {
-    const entries = files.filter((file) => /^(core|loop|adapters|app|action)\//.test(file));
+    const entries = files.filter((file) => /^(core|loop|crew|adapters|app|action)\//.test(file));
     expect(entries.filter((file) => /process\.env\b/.test(readFileSync(file, "utf8")))).toEqual(
       readsEnvironment,
     );

@@ -13,7 +13,7 @@ const elsewhere = /^(\.github\/gsd\.yml|specs\/(changes|archive|report)\/?|dist\
 
 /** Paths below our own folders. */
 const ours =
-  /^(?:core|loop|adapters|app|action|local|cli|agents|rules|specs|scripts|test|docs|dist|\.ci|\.github)\/[\w./-]*$/;
+  /^(?:core|loop|crew|adapters|app|action|local|cli|agents|rules|specs|scripts|test|docs|dist|\.ci|\.github)\/[\w./-]*$/;
 
 describe.each(pages)("$path", ({ path, text }) => {
   it("links only to what exists", () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { detectSandbox } from "../../adapters/sandbox/detect-sandbox.ts";
+import { detectSandbox } from "../../crew/sandbox/detect-sandbox.ts";
 import { build } from "../../scripts/build.ts";
 import { checkMachine } from "../check-machine.ts";
 import { createWorld, type World } from "../create-world.ts";

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { createGateway } from "../../adapters/gateway/create-gateway.ts";
+import { createGateway } from "../../crew/gateway/create-gateway.ts";
 import { createModelApi } from "../model-api/create-model-api.ts";
 import { type Reply, sse } from "../model-api/reply.ts";
 import { median } from "./measure.ts";

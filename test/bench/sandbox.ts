@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createSandbox } from "../../adapters/sandbox/create-sandbox.ts";
-import type { SandboxCommand } from "../../adapters/sandbox/sandbox.ts";
+import { createSandbox } from "../../crew/sandbox/create-sandbox.ts";
+import type { SandboxCommand } from "../../crew/sandbox/sandbox.ts";
 import { aWorkTree } from "../adapters/git/work-tree.ts";
 import { median } from "./measure.ts";
 

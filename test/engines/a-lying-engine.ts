@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { InstalledEngine } from "../../adapters/engines/install-engine.ts";
+import type { InstalledEngine } from "../../crew/engines/install-engine.ts";
 
 /** Changes a file and says that all is well, as Gemini CLI would, without having asked anybody. */
 const lie = `

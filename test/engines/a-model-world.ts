@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { secretOf } from "../../adapters/engines/providers.ts";
+import { secretOf } from "../../crew/engines/providers.ts";
 import { aWorld } from "../e2e/a-world.ts";
 import { createModelApi, type ModelRequest } from "../model-api/create-model-api.ts";
 import type { Reply } from "../model-api/reply.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { providersOf, secretOf } from "../../adapters/engines/providers.ts";
+import { providersOf, secretOf } from "../../crew/engines/providers.ts";
 import { aWorkTree } from "../adapters/git/work-tree.ts";
 import type { Reply } from "../model-api/reply.ts";
 import { install, key, runSample } from "./run-sample.ts";

@@ -1,5 +1,5 @@
-import type { CliName } from "../../adapters/engines/pinned-engines.ts";
-import type { Provider } from "../../adapters/gateway/gateway.ts";
+import type { CliName } from "../../crew/engines/pinned-engines.ts";
+import type { Provider } from "../../crew/gateway/gateway.ts";
 import type { Reply } from "../model-api/reply.ts";
 
 /** How a model talks to one CLI: by the CLI's own tools. */

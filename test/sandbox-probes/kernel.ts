@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { absentCalls, judgedCalls, refusedCalls } from "../../adapters/sandbox/syscalls.ts";
+import { absentCalls, judgedCalls, refusedCalls } from "../../crew/sandbox/syscalls.ts";
 import { type Group, isRoot, type Probe } from "./probe.ts";
 
 const column = process.arch === "arm64" ? 1 : 0;

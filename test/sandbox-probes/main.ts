@@ -1,4 +1,4 @@
-import { detection } from "../adapters/sandbox/sandboxes.ts";
+import { detection } from "../crew/sandbox/sandboxes.ts";
 import { type GroupResult, runProbes, summary } from "./all-probes.ts";
 
 /** `npm run test:sandbox`: every attack once, as a table; `--off` runs those that are known to get through without a sandbox. */

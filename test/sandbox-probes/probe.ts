@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RunResult, SandboxCommand, SandboxLimits } from "../../adapters/sandbox/sandbox.ts";
+import type { RunResult, SandboxCommand, SandboxLimits } from "../../crew/sandbox/sandbox.ts";
 import type { WorkTree } from "../adapters/git/work-tree.ts";
 import type { World } from "./world.ts";
 

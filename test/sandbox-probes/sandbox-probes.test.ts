@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detection, whyNot } from "../adapters/sandbox/sandboxes.ts";
+import { detection, whyNot } from "../crew/sandbox/sandboxes.ts";
 import { runProbes } from "./all-probes.ts";
 import { files } from "./files.ts";
 import { kernel } from "./kernel.ts";

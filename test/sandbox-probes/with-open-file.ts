@@ -1,4 +1,4 @@
-import { sealed, shell } from "../adapters/sandbox/sandboxes.ts";
+import { sealed, shell } from "../crew/sandbox/sandboxes.ts";
 
 /** Started with files open that are not its own; runs a shell text in the sandbox and prints what that prints. */
 const [, , folder = "", text = ""] = process.argv;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseAllowedHost } from "../../../adapters/sandbox/allowed-hosts.ts";
 import { parseConfig } from "../../../core/model/parse-config.ts";
+import { parseAllowedHost } from "../../../crew/sandbox/allowed-hosts.ts";
 
 function problemsOf(text: string) {
   const reading = parseConfig(text);

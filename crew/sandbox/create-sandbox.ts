@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { realpathSync, rmSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { createScratch } from "../../adapters/create-scratch.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import {
+  accountFiles,
+  bindingsOf,
+  bubblewrapArguments,
+  type Given,
+  gitBindings,
+  inside,
+  limited,
+} from "./bubblewrap-arguments.ts";
+import { type Detection, detectSandbox, type SandboxTools } from "./detect-sandbox.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import type { ToolCaches } from "./find-tool-caches.ts";
+import { gitView } from "./git-view.ts";
+import { dropPrivileges, giveTree, isReachable } from "./give-tree.ts";
+import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
+import { runProcess } from "./run-process.ts";
+import {
+  defaultLimits,
+  gitEnvironment,
+  type RunResult,
+  type Sandbox,
+  type SandboxCommand,
+  type SandboxLimits,
+} from "./sandbox.ts";
+import { writeFiles } from "./write-files.ts";
+
+export interface SandboxOptions {
+  /** From the configuration: `off` is somebody's explicit choice. */
+  mode: "bubblewrap" | "off";
+  /** Only for the demo's own script: run without a sandbox where there is none. */
+  allowMissing?: boolean;
+  limits?: Partial<SandboxLimits>;
+  /** Folders of programs for commands outside a sandbox, as in PATH. */
+  path?: string;
+  /** The Node that commands find first. */
+  nodePath?: string;
+  /** Programs outside /usr that commands may use, from `findToolCaches`. */
+  tools?: ToolCaches;
+  detection?: Detection;
+}
+
+interface Settings {
+  limits: SandboxLimits;
+  path: string;
+  nodePath: string;
+  tools: ToolCaches;
+}
+
+const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** The sandbox that the configuration asks for; throws `sandbox` with the fix when it cannot be had. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const settings: Settings = {
+    limits: { ...defaultLimits, ...options.limits },
+    path: options.path ?? systemPath,
+    nodePath: realpathSync(options.nodePath ?? process.execPath),
+    tools: options.tools ?? { folders: [], path: [], env: {} },
+  };
+  const detection = options.detection ?? (await detectSandbox());
+  if (options.mode === "off") return openSandbox("off", settings, detection);
+  if (detection.available) {
+    return { kind: "bubblewrap", run: (command) => runInside(command, settings, detection.tools) };
+  }
+  if (options.allowMissing) return openSandbox("missing", settings, detection);
+  throw detection.error;
+}
+
+async function runInside(asked: SandboxCommand, settings: Settings, tools: SandboxTools): Promise<RunResult> {
+  const command = { ...asked, cwd: realpathSync(asked.cwd) };
+  const git = gitView(command.cwd, inside.tree);
+  const host = { nodePath: settings.nodePath, tools: settings.tools.folders };
+  const bindings = [...bindingsOf(command, host), ...gitBindings(git)];
+  const given: Given = { command, bindings, files: [...accountFiles, ...git.files] };
+  const writable = bindings.filter((bound) => bound.writable).map((bound) => bound.host);
+  const asRoot = process.getuid?.() === 0;
+  const takeBack = await Promise.all((asRoot ? writable : []).map(giveTree));
+  const { limits } = settings;
+  const group = createMemoryGroup({ name: `gsd-${randomUUID()}`, ...limits });
+  const { status, ...result } = await runProcess({
+    ...command,
+    argv: [...startIn(group), ...(asRoot ? dropped : wrapped)(given, { settings, tools })],
+    cwd: "/",
+    env: { ...innerEnvironment(settings), ...asked.env },
+    inputs: [tools.filter, ...given.files.map((file) => file.text)],
+    wantStatus: true,
+    contained: true,
+    watch: { limits, folders: writable },
+  }).finally(() => {
+    for (const undo of takeBack) undo();
+    // A repository that the command made up would be read by our own git.
+    if (git.folders.length === 0) rmSync(join(command.cwd, ".git"), { recursive: true, force: true });
+    return group?.remove();
+  });
+  // bwrap reports an exit code only for a command that it got to start.
+  const stopped = result.timedOut || result.aborted || result.outputCut || result.exceeded;
+  if (!stopped && !status.includes('"exit-code"'))
+    throw new GsdError("sandbox", explainRefusal(result.stderr));
+  return result;
+}
+
+function innerEnvironment({ nodePath, tools }: Settings): Record<string, string> {
+  return {
+    PATH: [dirname(nodePath), ...tools.path, systemPath].join(":"),
+    ...{ HOME: inside.home, TMPDIR: "/tmp", USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8" },
+    ...{ ...gitEnvironment, ...tools.env },
+  };
+}
+
+/** Where memory runs out all the same, the kernel ends the sandbox before anything else; then joins the group if there is one. */
+function startIn(group: MemoryGroup | undefined): string[] {
+  const first = "{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null";
+  const join = group ? 'echo $$ >"$0" && ' : "";
+  return ["/bin/sh", "-c", `${first}; ${join}exec "$@"`, group?.procs ?? "gsd"];
+}
+
+type Means = { settings: Settings; tools: SandboxTools };
+
+function wrapped(given: Given, { settings, tools }: Means): string[] {
+  return bubblewrapArguments(tools, settings.limits, given);
+}
+
+/** As host root: become another user first, since no limit on processes binds root. */
+function dropped(given: Given, means: Means): string[] {
+  const { bindings } = given;
+  const drop = dropPrivileges(means.tools.setpriv);
+  if (bindings.every((bound) => isReachable(bound.host))) return [...drop, ...wrapped(given, means)];
+
+  // Below a folder that only root may enter (mkdtemp makes such): show it under /mnt, in a mount namespace of its own.
+  const shown = bindings.map((bound, index) => ({ ...bound, host: `/mnt/${index}` }));
+  return [
+    ...[means.tools.bwrap, "--die-with-parent", "--unshare-pid", "--dev-bind", "/", "/", "--tmpfs", "/mnt"],
+    ...bindings.flatMap((bound, index) => ["--bind", bound.host, `/mnt/${index}`]),
+    "--",
+    ...drop,
+    ...wrapped({ ...given, bindings: shown }, means),
+  ];
+}
+
+/** No sandbox: still a clean environment, a home of its own, limits where the host has prlimit, and no strays. */
+function openSandbox(kind: "off" | "missing", settings: Settings, detection: Detection): Sandbox {
+  return {
+    kind,
+    async run(command) {
+      await using own = command.home ? undefined : await createScratch("home");
+      const home = command.home ?? own!.path;
+      const limits = detection.available ? limited(detection.tools.prlimit, settings.limits) : [];
+      const { status: _, ...result } = await runProcess({
+        ...command,
+        argv: [...limits, ...writeFiles(command.argv, command.files)],
+        watch: { limits: settings.limits, folders: [command.cwd, home] },
+        env: {
+          ...{
+            PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,
+            HOME: home,
+            TMPDIR: home,
+          },
+          ...{ LANG: "C.UTF-8", ...gitEnvironment, ...command.env },
+        },
+      });
+      return result;
+    },
+  };
+}
