@@ -1,139 +1,49 @@
 import { type Backlog, backlogSchema } from "./backlog.ts";
-import { type TaskId, taskIdPattern } from "./ids.ts";
-import type { JobKind } from "./job.ts";
+import { taskId } from "./ids.ts";
+import { flag, given, type Infer, integer, list, object, oneOf, optional, type Schema, text } from "./schema.ts";
 
-/** What a planner answers: one Markdown document. */
-export interface DocumentAnswer {
-  document: string;
-}
-
-export interface BacklogAnswer {
-  backlog: Backlog;
-}
-
-export interface TaskAnswer {
-  summary: string;
-}
+const words = (maxLength: number) => text(maxLength, { minLength: 1 });
 
 export const severities = ["blocker", "suggestion", "nitpick"] as const;
 export type Severity = (typeof severities)[number];
 
 /** One remark about a change; `rule` names the rule when no agent wrote it. */
-export interface Finding {
-  path: string;
-  line?: number;
-  severity: Severity;
-  message: string;
-  suggestion?: string;
-  rule?: string;
-}
-
-export interface ReviewAnswer {
-  summary: string;
-  findings: Finding[];
-}
+export const findingSchema = object(
+  {
+    path: words(500),
+    line: optional(integer(1)),
+    severity: oneOf(severities),
+    message: words(2_000),
+    suggestion: optional(words(2_000)),
+    rule: optional(words(100)),
+  },
+  { closed: true },
+);
+export type Finding = Infer<typeof findingSchema>;
 
 /** Whether an acceptance criterion is met, and what shows it. */
-export interface Criterion {
-  task: TaskId;
-  criterion: string;
-  met: boolean;
-  evidence: string;
-}
+const criterionSchema = object(
+  { task: taskId, criterion: words(1_000), met: flag(), evidence: words(2_000) },
+  { closed: true },
+);
+export type Criterion = Infer<typeof criterionSchema>;
 
-export interface VerifyAnswer {
-  summary: string;
-  criteria: Criterion[];
-}
+/** What a step of a recipe may be asked for: the shape of each answer, the same for every engine. */
+export const answerSchemas = {
+  /** One Markdown document of a plan. */
+  document: object({ document: words(60_000) }, { closed: true }),
+  backlog: object({ backlog: given<Backlog>(backlogSchema) }, { closed: true }),
+  /** Files were changed in the work tree; this says what and why. */
+  change: object({ summary: words(4_000) }, { closed: true }),
+  review: object({ summary: words(4_000), findings: list(findingSchema, 100) }, { closed: true }),
+  verification: object({ summary: words(4_000), criteria: list(criterionSchema, 2_000) }, { closed: true }),
+  /** Words for people: a comment, or one document. */
+  report: object({ title: words(120), report: words(60_000) }, { closed: true }),
+} as const satisfies Record<string, Schema<unknown>>;
 
-export interface Answers {
-  "plan-spec": DocumentAnswer;
-  "plan-arch": DocumentAnswer;
-  "plan-qa": DocumentAnswer;
-  backlog: BacklogAnswer;
-  task: TaskAnswer;
-  review: ReviewAnswer;
-  verify: VerifyAnswer;
-  /** Made by our own code: the tasks that were reverted. */
-  rollback: { reverted: TaskId[] };
-  /** Its result is the manifest's checks. */
-  health: Record<string, never>;
-}
+export type AnswerType = keyof typeof answerSchemas;
+export type Answers = { [T in AnswerType]: Infer<(typeof answerSchemas)[T]> };
+export const answerTypes = Object.keys(answerSchemas) as AnswerType[];
 
-const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength }) as const;
-
-const documentSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["document"],
-  properties: { document: text(60_000) },
-} as const;
-
-export const findingSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["path", "severity", "message"],
-  properties: {
-    path: text(500),
-    line: { type: "integer", minimum: 1 },
-    severity: { enum: severities },
-    message: text(2_000),
-    suggestion: text(2_000),
-    rule: text(100),
-  },
-} as const;
-
-/** The shape of an answer per kind of job; the same for every engine. */
-export const answerSchemas: Record<JobKind, object> = {
-  "plan-spec": documentSchema,
-  "plan-arch": documentSchema,
-  "plan-qa": documentSchema,
-  backlog: {
-    type: "object",
-    additionalProperties: false,
-    required: ["backlog"],
-    properties: { backlog: backlogSchema },
-  },
-  task: {
-    type: "object",
-    additionalProperties: false,
-    required: ["summary"],
-    properties: { summary: text(4_000) },
-  },
-  review: {
-    type: "object",
-    additionalProperties: false,
-    required: ["summary", "findings"],
-    properties: { summary: text(4_000), findings: { type: "array", maxItems: 100, items: findingSchema } },
-  },
-  verify: {
-    type: "object",
-    additionalProperties: false,
-    required: ["summary", "criteria"],
-    properties: {
-      summary: text(4_000),
-      criteria: {
-        type: "array",
-        maxItems: 2_000,
-        items: {
-          type: "object",
-          additionalProperties: false,
-          required: ["task", "criterion", "met", "evidence"],
-          properties: {
-            task: { type: "string", pattern: taskIdPattern },
-            criterion: text(1_000),
-            met: { type: "boolean" },
-            evidence: text(2_000),
-          },
-        },
-      },
-    },
-  },
-  rollback: {
-    type: "object",
-    additionalProperties: false,
-    required: ["reverted"],
-    properties: { reverted: { type: "array", items: { type: "string", pattern: taskIdPattern } } },
-  },
-  health: { type: "object", additionalProperties: false, properties: {} },
-};
+export type ReviewAnswer = Answers["review"];
+export type VerifyAnswer = Answers["verification"];

@@ -1,8 +1,10 @@
+import { type Schema, text, word } from "./schema.ts";
+
 /** A task's id within its track: `T01` … `T9999`. */
 export type TaskId = `T${string}`;
 
 export const taskIdPattern = "^T\\d{2,4}$";
-export const taskId = { type: "string", pattern: taskIdPattern } as const;
+export const taskId: Schema<TaskId> = word(taskIdPattern);
 
 export function isTaskId(text: string): text is TaskId {
   return /^T\d{2,4}$/.test(text);
@@ -12,7 +14,7 @@ export function isTaskId(text: string): text is TaskId {
 export type Sha = string;
 
 export const shaPattern = "^[0-9a-f]{40}$";
-export const sha = { type: "string", pattern: shaPattern } as const;
+export const sha: Schema<Sha> = word(shaPattern);
 
 export function isSha(text: string): text is Sha {
   return /^[0-9a-f]{40}$/.test(text);
@@ -21,7 +23,7 @@ export function isSha(text: string): text is Sha {
 /** An instant as ISO 8601 in UTC, e.g. `2026-11-16T02:30:00.000Z`. */
 export type Instant = string;
 
-export const instant = { type: "string", minLength: 20, maxLength: 30 } as const;
+export const instant: Schema<Instant> = text(30, { minLength: 20 });
 
 /** What a track is called in paths and branches: `<issue>-<slug>`. */
 export function trackName(track: { issue: number; slug: string }): string {

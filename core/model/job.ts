@@ -1,48 +1,46 @@
-import { type Sha, shaPattern, type TaskId, taskIdPattern } from "./ids.ts";
+import { type Instant, instant, sha, type TaskId, taskId } from "./ids.ts";
+import {
+  amount,
+  flag,
+  given,
+  type Infer,
+  integer,
+  list,
+  object,
+  oneOf,
+  only,
+  optional,
+  type Schema,
+  text,
+  unionOf,
+} from "./schema.ts";
 
-/** Everything that runs in the agent zone. `rollback` and `health` need no model: a revert, and the repository's own commands. */
-export const jobKinds = [
-  "plan-spec",
-  "plan-arch",
-  "plan-qa",
-  "backlog",
-  "task",
-  "review",
-  "verify",
-  "rollback",
-  "health",
-] as const;
+/** What the bot may do with a job's result: few, trusted, one row of `core/jobs` each. */
+export const jobKinds = ["plan", "task", "review", "verify", "rollback", "report", "health"] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** The kinds that an agent does. */
-export type AgentKind = Exclude<JobKind, "rollback" | "health">;
-
-export function needsAgent(kind: JobKind): kind is AgentKind {
-  return kind !== "rollback" && kind !== "health";
-}
+/** Kinds that concern one task. */
+const ofTask = { issue: integer(1), task: taskId, attempt: integer(1) } as const;
+const ofTrack = { issue: integer(1), attempt: integer(1) } as const;
 
 /** Names one job; the only thing that crosses from control to the other zones. */
-export interface JobRef {
-  issue: number;
-  kind: JobKind;
-  /** For kinds that concern one task. */
-  task?: TaskId;
-  attempt: number;
-}
+export type JobRef =
+  | { issue: number; kind: "task" | "review" | "rollback"; task: TaskId; attempt: number }
+  | { issue: number; kind: "plan" | "verify" | "report" | "health"; task?: undefined; attempt: number };
 
-export const jobRefSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["issue", "kind", "attempt"],
-  properties: {
-    issue: { type: "integer", minimum: 1 },
-    kind: { enum: jobKinds },
-    task: { type: "string", pattern: taskIdPattern },
-    attempt: { type: "integer", minimum: 1 },
-  },
-} as const;
+export const jobRefSchema: Schema<JobRef> = given(
+  unionOf("kind", {
+    plan: ofTrack,
+    task: ofTask,
+    review: ofTask,
+    verify: ofTrack,
+    rollback: ofTask,
+    report: ofTrack,
+    health: ofTrack,
+  }),
+);
 
-/** Why a job ended as it did. `done` is the only success. */
+/** Why a job or a step of it ended as it did. `done` is the only success. */
 export const outcomes = [
   "done",
   "no-change",
@@ -63,6 +61,7 @@ export const outcomes = [
   "setup",
   "max-turns",
   "budget",
+  "lost",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -79,50 +78,102 @@ export interface Usage {
   thinking?: number;
 }
 
-export const usageSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["input", "output"],
-  properties: {
-    input: { type: "integer", minimum: 0 },
-    output: { type: "integer", minimum: 0 },
-    cached: { type: "integer", minimum: 0 },
-    thinking: { type: "integer", minimum: 0 },
+export const usageSchema: Schema<Usage> = object(
+  {
+    input: integer(),
+    output: integer(),
+    cached: optional(integer()),
+    thinking: optional(integer()),
   },
-} as const;
+  { closed: true },
+);
+
+export const noUsage: Usage = { input: 0, output: 0 };
 
 /** Who did a job: an engine and, unless it is a script, its model; and what that cost, in US dollars. */
-export interface Doer {
-  engine: string;
-  model?: string;
-  usd?: number;
-}
-
-export const doerSchema = {
-  type: "object",
-  required: ["engine"],
-  properties: {
-    engine: { type: "string" },
-    model: { type: "string" },
-    usd: { type: "number", minimum: 0 },
-  },
-} as const;
+export const doerSchema = object({
+  engine: text(50),
+  model: optional(text(100)),
+  usd: optional(amount()),
+});
+export type Doer = Infer<typeof doerSchema>;
 
 /** The commit that a job works on: the head of `branch` when it was claimed. */
-export interface Base {
-  branch: string;
-  sha: Sha;
-  /** Absent for jobs that change nothing. */
-  tree?: Sha;
+export const baseSchema = object({ branch: text(255), sha, tree: sha }, { closed: true });
+export type Base = Infer<typeof baseSchema>;
+
+/** A workflow run and which try of it. */
+export const runSchema = object({ id: integer(1), attempt: integer(1) });
+export type Run = Infer<typeof runSchema>;
+
+/** What an earlier leg left: a commit that holds it, and the steps that need not be done again. */
+export const resumeSchema = object({ commit: sha, done: list(text(200), 200) });
+export type Resume = Infer<typeof resumeSchema>;
+
+/** What every job under way has, whatever its state. */
+interface Standing {
+  /** Runs that ended before they did anything for it. */
+  lost?: number;
 }
 
-export const baseSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["branch", "sha"],
-  properties: {
-    branch: { type: "string", minLength: 1, maxLength: 255 },
-    sha: { type: "string", pattern: shaPattern },
-    tree: { type: "string", pattern: shaPattern },
-  },
+/** Decided, and not yet given to a run. */
+export type QueuedJob = JobRef & Standing & { state: "queued" };
+
+/** What a leg works on, fixed when it is given to a run. */
+export interface Leg {
+  base: Base;
+  deadline: Instant;
+  resume?: Resume;
+  /** Whether the configured fallback does it, in place of a provider that is rate-limited or down. */
+  fallback?: true;
+  /** The most that it may spend, in US dollars; reserved until it ends. Absent where nothing can be spent. */
+  capUsd?: number;
+  /** The run whose artifact is published again, without an agent. */
+  republish?: { run: number; artifact: string };
+}
+
+/** Sent out in a batch; its run is not known yet. */
+export type DispatchedJob = JobRef & Standing & Leg & { state: "dispatched"; batch: number };
+
+/** A run works on it. */
+export type ClaimedJob = JobRef & Standing & Leg & { state: "claimed"; run: Run };
+
+/** A job that is under way. Finished ones leave; the track's history keeps a row of each. */
+export type Job = QueuedJob | DispatchedJob | ClaimedJob;
+
+const standing = { lost: optional(integer(1)) } as const;
+const leg = {
+  base: baseSchema,
+  deadline: instant,
+  resume: optional(resumeSchema),
+  fallback: optional(only(true)),
+  capUsd: optional(amount()),
+  republish: optional(object({ run: integer(1), artifact: text(200) })),
 } as const;
+
+export const jobSchema: Schema<Job> = given({
+  allOf: [
+    jobRefSchema,
+    unionOf("state", {
+      queued: standing,
+      dispatched: { ...standing, ...leg, batch: integer(1) },
+      claimed: { ...standing, ...leg, run: runSchema },
+    }),
+  ],
+});
+
+/** One finished job of a track, for those who look back. */
+export const historyRowSchema = object({
+  job: text(60),
+  at: instant,
+  outcome: oneOf(outcomes),
+  seconds: amount(),
+  run: optional(integer(1)),
+  by: optional(text(200)),
+  model: optional(text(200)),
+  tokens: optional(integer()),
+  usd: optional(amount()),
+  rounds: optional(integer(1)),
+  republished: optional(flag()),
+});
+export type HistoryRow = Infer<typeof historyRowSchema>;

@@ -1,134 +1,205 @@
-import { type Sha, shaPattern } from "./ids.ts";
+import { type AnswerType, answerTypes } from "./answers.ts";
+import { type Sha, sha, taskId } from "./ids.ts";
 import { type JobRef, jobRefSchema, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
+import { type Note, noteSchema } from "./note.ts";
+import {
+  amount,
+  flag,
+  given,
+  type Infer,
+  integer,
+  list,
+  object,
+  oneOf,
+  only,
+  optional,
+  type Schema,
+  text,
+  unionOf,
+  word,
+} from "./schema.ts";
 
 /** One path that a job changed; content travels beside the manifest as `files/<sha256>`. */
 export type Change =
   | { path: string; mode: "100644" | "100755"; size: number; sha256: string }
   | { path: string; deleted: true };
 
-/** One of the repository's own commands, run in the sandbox after the agent. */
-export interface CheckResult {
-  name: string;
-  command: string;
+const sha256 = word("^[0-9a-f]{64}$");
+
+/** One of the repository's own commands, run in the sandbox. */
+export const checkSchema = object(
+  {
+    name: text(50),
+    command: text(1_000),
+    ok: flag(),
+    seconds: amount(),
+    /** The last lines of its output, for a person. */
+    tail: text(8_000),
+  },
+  { closed: true },
+);
+export type CheckResult = Infer<typeof checkSchema>;
+
+/** The results of at most ten commands. */
+export const checksSchema = list(checkSchema, 10);
+
+/** What a step answered; a large one lies beside the manifest as `files/<sha256>`, as JSON. */
+export type StepAnswer = { type: AnswerType; value: unknown } | { type: AnswerType; file: string };
+
+/** What our own code in a recipe may do. */
+export const codeNames = ["gate", "merge-documents", "check-backlog", "revert", "health"] as const;
+export type CodeName = (typeof codeNames)[number];
+
+/** What every entry of the journal has. */
+interface StepBase {
+  /** The step's id in its recipe. */
+  id: string;
+  /** Counts from 1; always 1 outside of `repeat`. */
+  round: number;
+  /** The item of an `each`, else empty. */
+  member: string;
+  outcome: Outcome;
+  /** One sentence for a person when the outcome is not `done`, then output, if any. */
+  reason?: string;
+  /** Whether it is done and nothing in it blocks: what conditions ask for. */
   ok: boolean;
   seconds: number;
-  /** The last lines of its output, for a person. */
-  tail: string;
+  /** The digest of the changes that it saw or made; see `digestOf` in `core/check/digest-of.ts`. */
+  subject?: string;
 }
 
-/** What an agent job leaves behind: data that publish trusts in nothing. */
+/** One thing that a crew did, as its journal keeps it. */
+export type StepRecord =
+  | (StepBase & {
+      type: "agent";
+      role: string;
+      engine: string;
+      model?: string;
+      /** Why this role, engine and model, in one line. */
+      choice?: string;
+      usage: Usage;
+      /** US dollars, as the gateway counted them. */
+      usd: number;
+      /** How often the model was asked. */
+      turns?: number;
+      /** The engine's own name for its session. */
+      session?: string;
+      /** For `rate-limited`: when to come back. */
+      until?: string;
+      /** The last words of one that gave no valid answer. */
+      text?: string;
+      answer?: StepAnswer;
+    })
+  | (StepBase & { type: "run"; checks: CheckResult[] })
+  | (StepBase & {
+      type: "code";
+      code: CodeName;
+      /** What is wrong, one sentence each: for whoever made it. */
+      problems: string[];
+      checks?: CheckResult[];
+      reverted?: Infer<typeof taskId>[];
+    });
+
+/** What an agent job leaves behind: data that publish trusts in nothing. Written after each step, so it is whole whenever the job ends. */
 export interface Manifest {
-  version: 1;
+  version: 2;
   job: JobRef;
   base: Sha;
-  engine: string;
+  recipe: string;
   sandbox: "bubblewrap" | "off" | "missing";
+  /** How the job as a whole ended; `lost` while it is still under way. */
   outcome: Outcome;
   /** One sentence for a person when the outcome is not `done`. */
   reason?: string;
-  /** By `answerSchemas[kind]`; absent when there was no valid answer. */
-  answer?: unknown;
-  text?: string;
-  usage: Usage;
-  /** US dollars, as the gateway counted them. */
-  usd?: number;
-  model?: string;
-  /** How often the model was asked. */
-  turns?: number;
-  /** The engine's own name for its session. */
-  session?: string;
-  /** For `rate-limited`: when to come back, as ISO time. */
-  until?: string;
-  /** Why this role, engine and model, in one line. */
-  choice?: string;
-  /** What a person should know of what the agent was told: what did not fit, what was dropped, what looks odd. */
-  notes?: string[];
-  seconds: number;
-  checks: CheckResult[];
+  /** What a person should know of what the agents were told. */
+  notes: Note[];
+  steps: StepRecord[];
   changes: Change[];
+  seconds: number;
 }
 
-/** The results of at most ten commands, each with so much of its output. */
-export const checksSchema = (longestTail: number) =>
-  ({
-    type: "array",
-    maxItems: 10,
-    items: {
-      type: "object",
-      additionalProperties: false,
-      required: ["name", "command", "ok", "seconds", "tail"],
-      properties: {
-        name: { type: "string", maxLength: 50 },
-        command: { type: "string", maxLength: 1_000 },
-        ok: { type: "boolean" },
-        seconds: { type: "number", minimum: 0 },
-        tail: { type: "string", maxLength: longestTail },
-      },
-    },
-  }) as const;
+const stepBase = {
+  id: text(64),
+  round: integer(1),
+  member: text(64),
+  outcome: oneOf(outcomes),
+  reason: optional(text(4_000)),
+  ok: flag(),
+  seconds: amount(),
+  subject: optional(sha256),
+} as const;
 
-export const manifestSchema = {
+const answer: Schema<StepAnswer> = given({
   type: "object",
   additionalProperties: false,
-  required: [
-    "version",
-    "job",
-    "base",
-    "engine",
-    "sandbox",
-    "outcome",
-    "usage",
-    "seconds",
-    "checks",
-    "changes",
-  ],
-  properties: {
-    version: { const: 1 },
-    job: jobRefSchema,
-    base: { type: "string", pattern: shaPattern },
-    engine: { type: "string", minLength: 1, maxLength: 50 },
-    sandbox: { enum: ["bubblewrap", "off", "missing"] },
-    outcome: { enum: outcomes },
-    reason: { type: "string", maxLength: 2_000 },
-    answer: {},
-    text: { type: "string", maxLength: 20_000 },
+  required: ["type"],
+  properties: { type: { enum: answerTypes }, value: {}, file: sha256 },
+  oneOf: [{ required: ["value"] }, { required: ["file"] }],
+});
+
+const stepSchema: Schema<StepRecord> = unionOf("type", {
+  agent: {
+    ...stepBase,
+    role: text(64),
+    engine: text(50),
+    model: optional(text(100)),
+    choice: optional(text(1_000)),
     usage: usageSchema,
-    usd: { type: "number", minimum: 0 },
-    model: { type: "string", minLength: 1, maxLength: 100 },
-    turns: { type: "integer", minimum: 0 },
-    session: { type: "string", maxLength: 200 },
-    until: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$" },
-    choice: { type: "string", maxLength: 1_000 },
-    notes: { type: "array", maxItems: 20, items: { type: "string", maxLength: 500 } },
-    seconds: { type: "number", minimum: 0 },
-    checks: checksSchema(8_000),
-    changes: {
-      type: "array",
-      maxItems: 5_000,
-      items: {
-        oneOf: [
-          {
-            type: "object",
-            additionalProperties: false,
-            required: ["path", "mode", "size", "sha256"],
-            properties: {
-              path: { type: "string", minLength: 1, maxLength: 1_000 },
-              mode: { enum: ["100644", "100755"] },
-              size: { type: "integer", minimum: 0 },
-              sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
-            },
-          },
-          {
-            type: "object",
-            additionalProperties: false,
-            required: ["path", "deleted"],
-            properties: {
-              path: { type: "string", minLength: 1, maxLength: 1_000 },
-              deleted: { const: true },
-            },
-          },
-        ],
+    usd: amount(),
+    turns: optional(integer()),
+    session: optional(text(200)),
+    until: optional(word("^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$")),
+    text: optional(text(20_000)),
+    answer: optional(answer),
+  },
+  run: { ...stepBase, checks: checksSchema },
+  code: {
+    ...stepBase,
+    code: oneOf(codeNames),
+    problems: list(text(2_000), 200),
+    checks: optional(checksSchema),
+    reverted: optional(list(taskId, 1_000)),
+  },
+});
+
+const changeSchema: Schema<Change> = given({
+  oneOf: [
+    {
+      type: "object",
+      additionalProperties: false,
+      required: ["path", "mode", "size", "sha256"],
+      properties: {
+        path: { type: "string", minLength: 1, maxLength: 1_000 },
+        mode: { enum: ["100644", "100755"] },
+        size: { type: "integer", minimum: 0 },
+        sha256,
       },
     },
+    {
+      type: "object",
+      additionalProperties: false,
+      required: ["path", "deleted"],
+      properties: { path: { type: "string", minLength: 1, maxLength: 1_000 }, deleted: { const: true } },
+    },
+  ],
+});
+
+/** The most steps that one job may take, in all rounds together. */
+export const mostSteps = 200;
+
+export const manifestSchema: Schema<Manifest> = object(
+  {
+    version: only(2),
+    job: jobRefSchema,
+    base: sha,
+    recipe: text(64),
+    sandbox: oneOf(["bubblewrap", "off", "missing"]),
+    outcome: oneOf(outcomes),
+    reason: optional(text(4_000)),
+    notes: list(noteSchema, 50),
+    steps: list(stepSchema, mostSteps),
+    changes: list(changeSchema, 5_000),
+    seconds: amount(),
   },
-} as const;
+  { closed: true },
+);
