@@ -1,6 +1,17 @@
 import { type Backlog, backlogSchema } from "./backlog.ts";
 import { taskId } from "./ids.ts";
-import { flag, given, type Infer, integer, list, object, oneOf, optional, type Schema, text } from "./schema.ts";
+import {
+  flag,
+  given,
+  type Infer,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  text,
+} from "./schema.ts";
 
 const words = (maxLength: number) => text(maxLength, { minLength: 1 });
 

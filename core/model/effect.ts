@@ -1,122 +1,65 @@
-import { type Instant, instant, type Sha, sha, type TaskId, taskId } from "./ids.ts";
-import type { SchemaOf } from "./schema-of.ts";
+import { type EffectType, effectTypes } from "./effect-types.ts";
+import { instant, type Sha, sha, taskId } from "./ids.ts";
+import { type Notice, noticeSchema } from "./notice.ts";
+import { flag, type Infer, integer, list, object, oneOf, text, unionOf } from "./schema.ts";
 
-export type Reaction = "eyes" | "rocket" | "hooray" | "confused";
+const number = integer(1);
 
 /** Where a reaction goes. A review takes none on GitHub. */
-export type ReactionTarget = { kind: "comment"; id: number } | { kind: "issue"; number: number };
+export const targetSchema = unionOf("kind", { comment: { id: number }, issue: { number } });
+export type ReactionTarget = Infer<typeof targetSchema>;
 
-/** Something to do on GitHub; each has a probe in `loop/effects`, by which it is found when it was done already. */
-export type Effect =
-  | { type: "react"; target: ReactionTarget; reaction: Reaction }
-  | { type: "say"; thread: number; body: string }
-  | { type: "start-track" }
-  | { type: "dispatch"; batch: number }
-  | { type: "open-pull"; task?: TaskId }
-  | { type: "merge-task"; task: TaskId; pull: number; sha: Sha }
-  | { type: "merge-rollback"; task: TaskId; attempt: number; pull: number; sha: Sha }
-  | { type: "tag-task"; task: TaskId; sha: Sha }
-  | { type: "show-health"; pull: number }
-  | { type: "close-pull"; pull: number }
-  | { type: "cancel-run"; run: number }
-  | { type: "finish-track" }
-  | { type: "close-issue" }
-  | { type: "delete-branches"; names: string[] };
+const reactions = ["eyes", "rocket", "hooray", "confused"] as const;
+export type Reaction = (typeof reactions)[number];
 
-export const effectTypes = [
-  "react",
-  "say",
-  "start-track",
-  "dispatch",
-  "open-pull",
-  "merge-task",
-  "merge-rollback",
-  "tag-task",
-  "show-health",
-  "close-pull",
-  "cancel-run",
-  "finish-track",
-  "close-issue",
-  "delete-branches",
-] as const satisfies Effect["type"][];
-
-/** An effect that was decided and not yet confirmed. Its owner performs it; after the lease, whoever comes next. */
-export interface OutboxEntry {
-  key: string;
-  effect: Effect;
-  owner: string;
-  at: Instant;
-  /** True once somebody may have performed it: then it is looked for before it is done. */
-  probe: boolean;
-  tries: number;
-}
-
-const number = { type: "integer", minimum: 1 } as const;
-const text = { type: "string" } as const;
-const target = {
-  type: "object",
-  oneOf: [
-    { required: ["kind", "id"], properties: { kind: { const: "comment" }, id: number } },
-    { required: ["kind", "number"], properties: { kind: { const: "issue" }, number } },
-  ],
-} as const;
-
-/** What each effect carries; all of it has to be there, but for `open-pull`, which is the track's without a task. */
-const effectFields: Record<Effect["type"], Record<string, object>> = {
-  react: { target, reaction: { enum: ["eyes", "rocket", "hooray", "confused"] } },
-  say: { thread: number, body: text },
+const effects = {
+  react: { target: targetSchema, reaction: oneOf(reactions) },
+  say: { thread: number, notices: list(noticeSchema, 20) },
   "start-track": {},
   dispatch: { batch: number },
-  "open-pull": { task: taskId },
   "merge-task": { task: taskId, pull: number, sha },
   "merge-rollback": { task: taskId, attempt: number, pull: number, sha },
   "tag-task": { task: taskId, sha },
+  "show-health": { pull: number },
   "close-pull": { pull: number },
   "cancel-run": { run: number },
-  "show-health": { pull: number },
   "finish-track": {},
   "close-issue": {},
-  "delete-branches": { names: { type: "array", items: text } },
-};
+  "delete-branches": { names: list(text(255)) },
+} as const satisfies Record<EffectType, object>;
 
-export const outboxSchema = {
-  type: "object",
-  required: ["key", "effect", "owner", "at", "probe", "tries"],
-  properties: {
-    key: { type: "string" },
-    effect: {
-      type: "object",
-      required: ["type"],
-      properties: { type: { enum: effectTypes } },
-      allOf: effectTypes.map((type) => ({
-        if: { properties: { type: { const: type } } },
-        // biome-ignore lint/suspicious/noThenProperty: JSON schema's own word.
-        then: {
-          properties: effectFields[type],
-          required: type === "open-pull" ? [] : Object.keys(effectFields[type]),
-        },
-      })),
-    },
-    owner: { type: "string" },
-    at: instant,
-    probe: { type: "boolean" },
-    tries: { type: "integer", minimum: 0 },
-  },
-} as const satisfies SchemaOf<OutboxEntry>;
+/** Something to do on GitHub; each has a probe in `loop/effects`, by which it is found when it was done already. */
+export const effectSchema = unionOf("type", effects);
+export type Effect = Infer<typeof effectSchema>;
+export { type EffectType, effectTypes };
+
+/** What can be done where there is no track. */
+export type LooseEffect =
+  | { type: "react"; target: ReactionTarget; reaction: Reaction }
+  | { type: "say"; thread: number; notices: Notice[] };
+
+/** An effect that was decided and not yet confirmed. Its owner performs it; after the lease, whoever comes next. */
+export const outboxSchema = object({
+  key: text(200),
+  effect: effectSchema,
+  owner: text(300),
+  at: instant,
+  /** True once somebody may have performed it: then it is looked for before it is done. */
+  probe: flag(),
+  tries: integer(),
+});
+export type OutboxEntry = Infer<typeof outboxSchema>;
+
+/** What an effect found out. */
+export type EffectResult =
+  | { type: "nothing" }
+  | { type: "commented"; comment: number }
+  | { type: "merged"; sha: Sha }
+  /** `ended`: the run is over already; what it did not do has to be dispatched again. */
+  | { type: "dispatched"; run: number; ended: boolean };
 
 /** What became of an effect. `failed` is for good; `later` leaves it in the outbox for the next loop. */
 export type EffectOutcome =
   | { key: string; type: "done"; result: EffectResult }
   | { key: string; type: "failed"; code: string; text: string }
   | { key: string; type: "later"; text: string };
-
-/** What an effect found out; only the fields of its kind are set. */
-export interface EffectResult {
-  comment?: number;
-  run?: number;
-  /** A dispatched run that is over already: what it did not claim has to be dispatched again. */
-  runEnded?: boolean;
-  sha?: Sha;
-  pull?: number;
-  at?: Instant;
-}

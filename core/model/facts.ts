@@ -2,9 +2,10 @@ import type { Actor } from "../command/permissions.ts";
 import type { Oddities } from "../context/find-oddities.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Config } from "./config.ts";
+import type { Day } from "./day.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
-import type { Base } from "./job.ts";
+import type { Base, Run } from "./job.ts";
 import type { Problem } from "./validate.ts";
 
 /** The state of everything but our own check on one commit. */
@@ -37,8 +38,16 @@ export interface PlanFact {
   tree: Sha;
   head: Sha;
   backlog?: Backlog;
-  hashes: Record<TaskId, string>;
+  digests: Record<TaskId, string>;
   problems: Problem[];
+}
+
+/** A recipe that there is, ours or the repository's. */
+export interface RecipeFact {
+  name: string;
+  kind: string;
+  description: string;
+  own: boolean;
 }
 
 /** What `observe` read for one decision; whatever is undefined was not asked for. */
@@ -48,22 +57,27 @@ export interface Facts {
   defaultBranch?: string;
   issue?: IssueFact;
   plan?: PlanFact;
+  recipes?: { known: RecipeFact[]; problems: Problem[] };
   pulls: Record<number, PullFact | undefined>;
   checks: Record<Sha, ChecksFact | undefined>;
-  /** Heads of branches, for jobs that are being claimed. */
-  bases: Record<string, Base | undefined>;
+  /** Heads of branches, for jobs that are being given to a run; `null` for one that does not exist. */
+  bases: Record<string, Base | null | undefined>;
+  /** Today's spending, for jobs that may pay. */
+  day?: Day;
   /** What is remembered of the base that a health check is about to be run on. */
   health?: HealthResult;
   /** A comment from before the track, which was answered then. */
   answered?: boolean;
-  /** Runs that are known to be over. */
-  endedRuns: number[];
+  /** Runs that are known to be over, with the names of the artifacts that they left. */
+  endedRuns: Record<number, string[] | undefined>;
 }
 
-export const noFacts: Facts = { pulls: {}, checks: {}, bases: {}, endedRuns: [] };
+export const noFacts: Facts = { pulls: {}, checks: {}, bases: {}, endedRuns: {} };
 
 /** What is handed to every decision. `now` is read once a loop; `owner` names the loop in the outbox. */
 export interface Moment {
   now: Instant;
   owner: string;
+  /** The run that this loop is a part of, where it may work off jobs itself; otherwise they are dispatched. */
+  run?: Run;
 }

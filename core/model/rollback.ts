@@ -1,43 +1,25 @@
-import { type Announcement, type Approval, announcement, approval } from "./approval.ts";
-import { type Sha, sha, type TaskId, taskId } from "./ids.ts";
-import type { SchemaOf } from "./schema-of.ts";
-import { type Trouble, trouble } from "./trouble.ts";
+import { approvalSchema } from "./approval.ts";
+import { instant, sha, taskId } from "./ids.ts";
+import { troubleSchema } from "./notice.ts";
+import { type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
 
-export interface Rollback {
-  task: TaskId;
-  attempt: number;
+/** The revert of one or more tasks, as a pull request of its own. */
+export const rollbackSchema = object({
+  task: taskId,
+  attempt: integer(1),
   /** What is reverted, newest merge first. */
-  tasks: TaskId[];
-  into: "track" | "default";
-  by: string;
+  tasks: list(taskId, 1_000),
+  into: oneOf(["track", "default"]),
+  by: text(100),
   /** Where it was asked for, and is answered. */
-  thread?: number;
-  status: "running" | "open" | "completed" | "failed";
-  /** Runs that ended without a result; bounded by `limits.attempts`. */
-  crashes?: number;
-  pull?: number;
-  head?: Sha;
-  ready?: Announcement;
-  approval?: Approval;
-  trouble?: Trouble;
-}
-
-export const rollbackSchema = {
-  type: "object",
-  required: ["task", "attempt", "tasks", "into", "by", "status"],
-  properties: {
-    task: taskId,
-    attempt: { type: "integer", minimum: 1 },
-    tasks: { type: "array", items: taskId },
-    into: { enum: ["track", "default"] },
-    by: { type: "string" },
-    thread: { type: "integer", minimum: 1 },
-    status: { enum: ["running", "open", "completed", "failed"] },
-    crashes: { type: "integer", minimum: 0 },
-    pull: { type: "integer", minimum: 1 },
-    head: sha,
-    ready: announcement,
-    approval,
-    trouble,
-  },
-} as const satisfies SchemaOf<Rollback>;
+  thread: integer(1),
+  status: oneOf(["running", "open", "completed", "failed"]),
+  /** Legs that ended without a result; bounded by `limits.attempts`. */
+  crashes: integer(),
+  /** Its pull request, once there is one. */
+  proposal: optional(
+    object({ pull: integer(1), head: sha, readyAt: instant, approval: optional(approvalSchema) }),
+  ),
+  trouble: optional(troubleSchema),
+});
+export type Rollback = Infer<typeof rollbackSchema>;

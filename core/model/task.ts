@@ -1,10 +1,11 @@
 import { type Choice, choiceSchema } from "../select/selection-config.ts";
-import { type Finding, findingSchema } from "./answers.ts";
-import { type Announcement, type Approval, announcement, approval } from "./approval.ts";
-import { type Sha, sha, type TaskId, taskId } from "./ids.ts";
-import { type Usage, usageSchema } from "./job.ts";
-import type { SchemaOf } from "./schema-of.ts";
-import { type Trouble, trouble } from "./trouble.ts";
+import { findingSchema } from "./answers.ts";
+import { approvalSchema } from "./approval.ts";
+import { feedbackSchema } from "./feedback.ts";
+import { instant, sha, taskId } from "./ids.ts";
+import { resumeSchema, usageSchema } from "./job.ts";
+import { troubleSchema } from "./notice.ts";
+import { amount, flag, given, type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
 
 export const taskStatuses = [
   "pending",
@@ -19,84 +20,47 @@ export const taskStatuses = [
 /** `ready` of the design is not stored: it is `pending` with nothing in the way, found by `advance`. */
 export type TaskStatus = (typeof taskStatuses)[number];
 
-export interface TrackTask {
-  title: string;
-  dependsOn: TaskId[];
-  files: string[];
-  hours?: number;
-  /** Digest of the approved entry of BACKLOG.yaml: an edit after approval changes nothing that runs. */
-  hash: string;
-  status: TaskStatus;
-  /** Runs since it last started afresh; bounded by `limits.attempts`. */
-  attempts: number;
-  /** Runs in all, reviews in all: numbers for keys, never reset. */
-  runs: number;
-  reviews: number;
-  pull?: number;
-  /** The body of its pull request, while GitHub does not let us open one. */
-  unopened?: string;
-  /** The head that we pushed. Another head on the branch is a person's: then we keep our hands off. */
-  head?: Sha;
-  handsOff?: boolean;
-  /** Our own sandboxed check of `head`. */
-  checked?: { sha: Sha; ok: boolean };
-  findings: Finding[];
-  ready?: Announcement;
-  approval?: Approval;
-  /** The commit that its merge made on the track branch. */
-  merge?: Sha;
-  /** What earlier attempts had done, as a commit on its branch: the next one starts from it. */
-  checkpoint?: Sha;
-  /** What the next run is told about the last one. */
-  feedback: string[];
-  trouble?: Trouble;
-  usage: Usage;
-  /** US dollars spent on it. */
-  usd: number;
-  /** What a person asked for by `/retry T03 --engine … --model …`. */
-  wish?: Choice;
-}
+/** What stands on a task's branch, and all that was said about it; another head starts with nothing said. */
+export const proposalSchema = object({
+  head: sha,
+  pull: integer(1),
+  /** Whether a person pushed it: then we keep our hands off the branch. */
+  handsOff: flag(),
+  /** What our own sandboxed check said; `none` where there are no commands. Absent while it has not run. */
+  checks: optional(oneOf(["passed", "failed", "none"])),
+  findings: list(findingSchema, 200),
+  /** When our text named this head as ready; a bare `/approve` means it only if it came later. */
+  readyAt: optional(instant),
+  /** Whether a fresh review of this very head was made, on a runner of its own: `auto_merge` asks for one. */
+  fresh: optional(flag()),
+  approval: optional(approvalSchema),
+});
+export type Proposal = Infer<typeof proposalSchema>;
 
-export const taskSchema = {
-  type: "object",
-  required: [
-    "title",
-    "dependsOn",
-    "files",
-    "hash",
-    "status",
-    "attempts",
-    "runs",
-    "reviews",
-    "findings",
-    "feedback",
-    "usage",
-    "usd",
-  ],
-  properties: {
-    title: { type: "string" },
-    dependsOn: { type: "array", items: taskId },
-    files: { type: "array", items: { type: "string" } },
-    hours: { type: "number" },
-    hash: { type: "string" },
-    status: { enum: taskStatuses },
-    attempts: { type: "integer", minimum: 0 },
-    runs: { type: "integer", minimum: 0 },
-    reviews: { type: "integer", minimum: 0 },
-    pull: { type: "integer", minimum: 1 },
-    unopened: { type: "string" },
-    head: sha,
-    handsOff: { type: "boolean" },
-    checked: { type: "object", required: ["sha", "ok"], properties: { sha, ok: { type: "boolean" } } },
-    ready: announcement,
-    approval,
-    merge: sha,
-    checkpoint: sha,
-    findings: { type: "array", items: findingSchema },
-    feedback: { type: "array", items: { type: "string" } },
-    trouble,
-    usage: usageSchema,
-    usd: { type: "number", minimum: 0 },
-    wish: choiceSchema,
-  },
-} as const satisfies SchemaOf<TrackTask>;
+export const taskSchema = object({
+  title: text(200),
+  dependsOn: list(taskId, 1_000),
+  files: list(text(500), 200),
+  hours: optional(amount()),
+  /** Digest of the approved entry of BACKLOG.yaml: an edit after approval changes nothing that runs. */
+  digest: text(64),
+  status: oneOf(taskStatuses),
+  /** Legs without a result since it last started afresh; bounded by `limits.attempts`. */
+  attempts: integer(),
+  /** Legs in all, reviews in all: numbers for keys, never reset. */
+  runs: integer(),
+  reviews: integer(),
+  proposal: optional(proposalSchema),
+  /** The commit that its merge made on the track branch. */
+  merge: optional(sha),
+  /** What earlier legs had done: the next one starts from it. */
+  resume: optional(resumeSchema),
+  feedback: list(feedbackSchema, 200),
+  trouble: optional(troubleSchema),
+  usage: usageSchema,
+  /** US dollars spent on it. */
+  usd: amount(),
+  /** What a person asked for by `/retry T03 --engine … --model …`. */
+  wish: optional(given<Choice>(choiceSchema)),
+});
+export type TrackTask = Infer<typeof taskSchema>;

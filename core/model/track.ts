@@ -1,24 +1,42 @@
 import { type Oddities, odditiesSchema } from "../context/find-oddities.ts";
 import { type Config, configSchema } from "./config.ts";
-import { type OutboxEntry, outboxSchema } from "./effect.ts";
-import { type Health, healthSchema } from "./health.ts";
-import { type Instant, instant, type Sha, sha, type TaskId, taskId } from "./ids.ts";
+import { outboxSchema } from "./effect.ts";
+import { feedbackSchema } from "./feedback.ts";
+import { healthSchema } from "./health.ts";
+import { instant, sha, type TaskId, taskId } from "./ids.ts";
 import {
-  type Doer,
+  type ClaimedJob,
   doerSchema,
-  type JobKind,
-  type Outcome,
+  historyRowSchema,
+  jobSchema,
   outcomes,
-  type Usage,
+  resumeSchema,
   usageSchema,
 } from "./job.ts";
-import { type LiveJob, liveJobSchema } from "./live-job.ts";
-import { type Rollback, rollbackSchema } from "./rollback.ts";
-import type { SchemaOf } from "./schema-of.ts";
+import { troubleSchema } from "./notice.ts";
+import { reportSchema } from "./report.ts";
+import { rollbackSchema } from "./rollback.ts";
+import {
+  amount,
+  flag,
+  given,
+  type Infer,
+  integer,
+  list,
+  object,
+  oneOf,
+  only,
+  optional,
+  record,
+  type Schema,
+  text,
+  word,
+} from "./schema.ts";
 import { type TrackTask, taskSchema } from "./task.ts";
-import { type Trouble, trouble } from "./trouble.ts";
 
 export const phases = [
+  /** Only reports were asked for. */
+  "asking",
   "planning",
   "proposed",
   "executing",
@@ -28,182 +46,111 @@ export const phases = [
   "failed",
   "cancelled",
 ] as const;
-
 export type Phase = (typeof phases)[number];
 
-export type PlanDocument = "spec" | "arch" | "qa";
+export const planDocuments = ["spec", "arch", "qa"] as const;
+export type PlanDocument = (typeof planDocuments)[number];
 
-export interface Plan {
-  documents: PlanDocument[];
-  attempts: Partial<Record<JobKind, number>>;
-  feedback: string[];
-  /** What to know of what the planners were told; shown with the plan. */
-  notes?: string[];
-  /** The body of the track's pull request, while GitHub does not let us open one. */
-  unopened?: string;
+const planSchema = object({
+  /** Legs in all, for keys; legs without a result since it was last asked for. */
+  runs: integer(),
+  attempts: integer(),
+  feedback: list(feedbackSchema, 50),
+  /** Documents that an earlier leg has written. */
+  resume: optional(resumeSchema),
   /** The plan's files as we last announced them. */
-  proposed?: { tree: Sha; head: Sha; at: Instant };
-  approved?: { tree: Sha; head: Sha; by: string; at: Instant };
-}
-
-/** Everything gsd knows about one track; one JSON file of the ledger. */
-export interface Track {
-  version: 1;
-  issue: number;
-  slug: string;
-  title: string;
-  phase: Phase;
-  paused: boolean;
-  trouble?: Trouble;
-  requestedBy: string;
-  createdAt: Instant;
-  defaultBranch: string;
-  /** The configuration when a person or a tick last looked; jobs in between run by it. */
-  config: Config;
-  /** Digest of the issue's title and body when the plan was asked for. */
-  textSha256: string;
-  /** What in that text is not what it seems. */
-  oddities?: Oddities;
-  plan: Plan;
-  pull?: number;
-  tasks: Record<TaskId, TrackTask>;
-  /** The repository's own commands on the base, before any agent; tracks from before there was one have none. */
-  health?: Health;
-  verification: { runs: number; attempts: number; outcome?: Outcome; head?: Sha; by?: Doer };
-  rollbacks: Rollback[];
-  jobs: LiveJob[];
-  /** Jobs that were dropped while they ran: what they spent counts, and what they had done is kept. */
-  leaving?: LiveJob[];
-  batches: number;
-  says: number;
-  outbox: OutboxEntry[];
-  /** Comments (`c1`) and reviews (`r1`) whose commands were counted. */
-  handled: { id: string; at: Instant }[];
-  sticky?: { comment: number; digest: string };
-  usage: Usage;
-  usd: number;
-  /** What people added by `/budget`, in US dollars. */
-  extraUsd: number;
-  /** The provider's limit: nothing new starts before. */
-  notBefore?: Instant;
-  /** Until then, what the configuration names as `fallback` does the work. */
-  fallbackUntil?: Instant;
-}
-
-/** Whether gsd still works on a track. */
-export function isOpen(track: Track): boolean {
-  return !["merged", "failed", "cancelled"].includes(track.phase);
-}
-
-/** Whether an issue or pull request is one of the track's own; a marker in its body says nothing. */
-export function ownsThread(track: Track, thread: number): boolean {
-  if (thread === track.issue || thread === track.pull) return true;
-  return [...Object.values(track.tasks), ...track.rollbacks].some((one) => one.pull === thread);
-}
-
-export function taskEntries(track: Track): [TaskId, TrackTask][] {
-  return Object.entries(track.tasks) as [TaskId, TrackTask][];
-}
+  proposed: optional(object({ tree: sha, head: sha, at: instant })),
+  approved: optional(object({ tree: sha, head: sha, by: text(100), at: instant })),
+});
+export type Plan = Infer<typeof planSchema>;
 
 // Ajv knows a schema's `$id` once.
 const { $id: _, ...storedConfigSchema } = configSchema;
 
-/** People can edit the ledger's branch: what is read from it is checked like anything else. */
-export const trackSchema = {
-  type: "object",
-  required: [
-    "version",
-    "issue",
-    "slug",
-    "title",
-    "phase",
-    "paused",
-    "requestedBy",
-    "createdAt",
-    "defaultBranch",
-    "config",
-    "textSha256",
-    "plan",
-    "tasks",
-    "verification",
-    "rollbacks",
-    "jobs",
-    "batches",
-    "says",
-    "outbox",
-    "handled",
-    "usage",
-    "usd",
-    "extraUsd",
-  ],
-  properties: {
-    version: { const: 1 },
-    issue: { type: "integer", minimum: 1 },
-    slug: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,31}$" },
-    title: { type: "string" },
-    phase: { enum: phases },
-    paused: { type: "boolean" },
-    trouble,
-    requestedBy: { type: "string" },
-    createdAt: instant,
-    defaultBranch: { type: "string", minLength: 1 },
-    config: storedConfigSchema,
-    textSha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
-    oddities: odditiesSchema,
-    plan: {
-      type: "object",
-      required: ["documents", "attempts", "feedback"],
-      properties: {
-        documents: { type: "array", items: { enum: ["spec", "arch", "qa"] } },
-        attempts: { type: "object", additionalProperties: { type: "integer" } },
-        feedback: { type: "array", items: { type: "string" } },
-        unopened: { type: "string" },
-        proposed: {
-          type: "object",
-          required: ["tree", "head", "at"],
-          properties: { tree: sha, head: sha, at: instant },
-        },
-        approved: {
-          type: "object",
-          required: ["tree", "head", "by", "at"],
-          properties: { tree: sha, head: sha, by: { type: "string" }, at: instant },
-        },
-        notes: { type: "array", items: { type: "string" } },
-      },
-    },
-    pull: { type: "integer", minimum: 1 },
-    tasks: { type: "object", propertyNames: taskId, additionalProperties: taskSchema },
-    health: healthSchema,
-    verification: {
-      type: "object",
-      required: ["runs", "attempts"],
-      properties: {
-        runs: { type: "integer" },
-        attempts: { type: "integer" },
-        outcome: { enum: outcomes },
-        head: sha,
-        by: doerSchema,
-      },
-    },
-    rollbacks: { type: "array", items: rollbackSchema },
-    jobs: { type: "array", items: liveJobSchema },
-    leaving: { type: "array", items: liveJobSchema },
-    batches: { type: "integer", minimum: 0 },
-    says: { type: "integer", minimum: 0 },
-    outbox: { type: "array", items: outboxSchema },
-    handled: {
-      type: "array",
-      items: { type: "object", required: ["id", "at"], properties: { id: { type: "string" }, at: instant } },
-    },
-    sticky: {
-      type: "object",
-      required: ["comment", "digest"],
-      properties: { comment: { type: "integer", minimum: 1 }, digest: { type: "string" } },
-    },
-    usage: usageSchema,
-    usd: { type: "number", minimum: 0 },
-    extraUsd: { type: "number", minimum: 0 },
-    notBefore: instant,
-    fallbackUntil: instant,
-  },
-} as const satisfies SchemaOf<Track>;
+/** How many finished jobs a track remembers; older ones are in git's history. */
+export const mostHistory = 200;
+
+/** Everything gsd knows about one track; one JSON file of the ledger. People can edit that branch: what is read is checked like anything else. */
+export const trackSchema = object({
+  version: only(2),
+  issue: integer(1),
+  slug: word("^[a-z0-9][a-z0-9-]{0,31}$"),
+  title: text(1_000),
+  phase: oneOf(phases),
+  paused: flag(),
+  trouble: optional(troubleSchema),
+  requestedBy: text(100),
+  createdAt: instant,
+  defaultBranch: text(255),
+  /** The configuration when a person or a tick last looked; jobs in between run by it. */
+  config: given<Config>(storedConfigSchema),
+  /** Digest of the issue's title and body when it was asked for. */
+  textSha256: word("^[0-9a-f]{64}$"),
+  /** What in that text is not what it seems. */
+  oddities: optional(given<Oddities>(odditiesSchema)),
+  plan: planSchema,
+  pull: optional(integer(1)),
+  tasks: record(taskId, taskSchema),
+  /** The repository's own commands on the base, before any agent; tracks that only report have none. */
+  health: optional(healthSchema),
+  verification: object({
+    runs: integer(),
+    attempts: integer(),
+    outcome: optional(oneOf(outcomes)),
+    head: optional(sha),
+    by: optional(doerSchema),
+  }),
+  rollbacks: list(rollbackSchema, 1_000),
+  reports: list(reportSchema, 200),
+  jobs: list(jobSchema, 1_000),
+  /** Jobs that were dropped while they ran: what they spent counts, and what they had done is kept. */
+  leaving: list(given<ClaimedJob>(jobSchema as Schema<unknown>), 1_000),
+  history: list(historyRowSchema, mostHistory),
+  batches: integer(),
+  says: integer(),
+  outbox: list(outboxSchema, 1_000),
+  /** Comments (`c1`) and reviews (`r1`) whose commands were counted. */
+  handled: list(object({ id: text(60), at: instant })),
+  sticky: optional(object({ comment: integer(1), digest: text(64) })),
+  usage: usageSchema,
+  usd: amount(),
+  /** What people added by `/budget`, in US dollars. */
+  extraUsd: amount(),
+  /** The provider's limit: nothing new starts before. */
+  notBefore: optional(instant),
+  /** Until then, what the configuration names as `fallback` does the work. */
+  fallbackUntil: optional(instant),
+});
+export type Track = Infer<typeof trackSchema>;
+
+/** Whether gsd still works on a track. */
+export function isOpen({ phase }: Pick<Track, "phase">): boolean {
+  return phase !== "merged" && phase !== "failed" && phase !== "cancelled";
+}
+
+/** Whether nothing is left to do for a track: it moves to `done/`. */
+export function isOver(track: Track): boolean {
+  const quiet = track.outbox.length === 0 && track.jobs.length === 0 && track.leaving.length === 0;
+  const reverting = track.rollbacks.some(({ status }) => status === "running" || status === "open");
+  const asked = track.reports.some(({ status }) => status === "pending" || status === "running");
+  return quiet && !reverting && !asked && (!isOpen(track) || track.phase === "asking");
+}
+
+/** Whether an issue or pull request is one of the track's own; a marker in its body says nothing. */
+export function ownsThread(track: Track, thread: number): boolean {
+  return pullsOf(track).includes(thread) || thread === track.issue;
+}
+
+/** Every pull request of a track. */
+export function pullsOf(track: Track): number[] {
+  return [
+    track.pull,
+    ...Object.values(track.tasks).map(({ proposal }) => proposal?.pull),
+    ...track.rollbacks.map(({ proposal }) => proposal?.pull),
+    ...track.reports.map(({ pull }) => pull),
+  ].filter((pull) => pull !== undefined);
+}
+
+export function taskEntries(track: Pick<Track, "tasks">): [TaskId, TrackTask][] {
+  return Object.entries(track.tasks) as [TaskId, TrackTask][];
+}

@@ -1,9 +1,11 @@
-import type { Command, Mistake } from "../command/parse-commands.ts";
+import type { Command } from "../command/parse-commands.ts";
 import type { Finding } from "./answers.ts";
 import type { ReactionTarget } from "./effect.ts";
 import type { HealthResult } from "./health.ts";
-import type { Instant, Sha, TaskId } from "./ids.ts";
-import type { Doer, JobRef, Outcome, Usage } from "./job.ts";
+import type { Instant, Sha } from "./ids.ts";
+import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
+import type { Mistake } from "./mistake.ts";
+import type { Proposal } from "./task.ts";
 
 /** Who did something, as the event says; what they may do is looked up. */
 export interface Sender {
@@ -30,36 +32,47 @@ export interface Commented {
   commit?: Sha;
 }
 
+/** What a job came to, once publish has done its part. */
+export type JobResult =
+  /** Nothing of it counts but what it cost, and what of its work was kept. */
+  | { type: "failed"; outcome: Outcome; reason?: string; until?: Instant; resume?: Resume }
+  /** It is good, and GitHub does not let us open its pull request: it is published again later, from its artifact. */
+  | { type: "held"; branch: string; base: string; text: string; artifact: string }
+  | { type: "plan"; head: Sha; tree: Sha; pull: number; health?: HealthResult; shown: boolean }
+  | {
+      type: "task";
+      head: Sha;
+      pull: number;
+      checks: NonNullable<Proposal["checks"]>;
+      findings: Finding[];
+      /** Reviewers that gave no review. */
+      missing: string[];
+    }
+  | {
+      type: "review";
+      head: Sha;
+      /** Absent where the head had been checked before. */
+      checks?: NonNullable<Proposal["checks"]>;
+      findings: Finding[];
+      missing: string[];
+    }
+  | { type: "verify"; head: Sha }
+  | { type: "rollback"; head: Sha; pull: number }
+  | { type: "report"; pull?: number }
+  | { type: "health"; health: HealthResult };
+
 /** What publish tells the loop about a job. */
 export interface JobReport {
   job: JobRef;
-  run: { id: number; attempt: number };
-  outcome: Outcome;
-  reason?: string;
+  run: Run;
   usage: Usage;
   /** US dollars. */
-  usd?: number;
+  usd: number;
+  seconds: number;
+  /** How often a recipe's rounds were gone through. */
+  rounds: number;
   by?: Doer;
-  /** What people should know of what the agent was told. */
-  notes?: string[];
-  /** For `rate-limited`: when to come back. */
-  until?: Instant;
-  /** What a task that did not come to its end had done, saved on its branch. */
-  checkpoint?: Sha;
-  head?: Sha;
-  tree?: Sha;
-  pull?: number;
-  /** The body of a pull request that GitHub did not let us open: it is opened later. */
-  unopened?: string;
-  checksOk?: boolean;
-  findings?: Finding[];
-  /** For `health`. */
-  health?: HealthResult;
-  /** For `backlog`: the run of the health check whose result the pull request shows. */
-  shown?: number;
-  /** For `rollback` into the default branch and such: the tasks concerned. */
-  tasks?: TaskId[];
-  problems?: string[];
+  result: JobResult;
 }
 
 /** What happened. Past tense; each is only a hint to look at what is true now. */
@@ -68,7 +81,6 @@ export type Trigger =
   | Commented
   | { type: "pull-closed"; issue: number; pull: number }
   | { type: "checks-changed"; issue: number; sha: Sha }
-  | { type: "run-started"; issue: number; batch: number; run: { id: number; attempt: number } }
-  | { type: "job-finished"; report: JobReport; inline: boolean }
+  | { type: "job-finished"; report: JobReport }
   | { type: "ticked" }
   | { type: "continued" };

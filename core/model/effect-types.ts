@@ -1,0 +1,17 @@
+/** Everything that gsd may do on GitHub outside of a publication. */
+export const effectTypes = [
+  "react",
+  "say",
+  "start-track",
+  "dispatch",
+  "merge-task",
+  "merge-rollback",
+  "tag-task",
+  "show-health",
+  "close-pull",
+  "cancel-run",
+  "finish-track",
+  "close-issue",
+  "delete-branches",
+] as const;
+export type EffectType = (typeof effectTypes)[number];

@@ -1,0 +1,44 @@
+import { type Infer, integer, oneOf, text, unionOf } from "./schema.ts";
+
+/** Every command there is; `core/command` says how each is written. */
+export const commandTypes = [
+  "plan",
+  "approve",
+  "status",
+  "retry",
+  "review",
+  "skip",
+  "rollback",
+  "budget",
+  "run",
+  "research",
+  "debug",
+  "analyze",
+  "pause",
+  "resume",
+  "cancel",
+  "help",
+] as const;
+export type CommandType = (typeof commandTypes)[number];
+
+const command = oneOf(commandTypes);
+const word = text(100);
+
+/** A command that was meant but not written rightly: what is wrong with it. */
+export const mistakeSchema = unionOf("type", {
+  /** No command of ours, but near one: of interest only where a track is. */
+  "unknown-command": { command, word },
+  "too-many-commands": { command, most: integer(1), left: integer(1) },
+  "takes-nothing": { command, word },
+  "too-much": { command, word },
+  "no-commit": { command, word },
+  "no-task": { command, word },
+  "task-missing": { command },
+  "unknown-flag": { command, word },
+  "unknown-engine": { command, word },
+  "no-model": { command, word },
+  "no-amount": { command, word },
+  "no-recipe": { command, word },
+  "text-missing": { command },
+});
+export type Mistake = Infer<typeof mistakeSchema>;

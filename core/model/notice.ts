@@ -1,0 +1,177 @@
+import { findingSchema } from "./answers.ts";
+import { effectTypes } from "./effect-types.ts";
+import { healthResultSchema } from "./health-result.ts";
+import { instant, sha, taskId } from "./ids.ts";
+import { outcomes } from "./job.ts";
+import { mistakeSchema } from "./mistake.ts";
+import {
+  amount,
+  flag,
+  given,
+  type Infer,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  text,
+  unionOf,
+} from "./schema.ts";
+import type { Problem } from "./validate.ts";
+
+/** Why something did not succeed. `reason` is what a program, an agent or GitHub said: a sentence, then output, if any. */
+export const whySchema = object({
+  outcome: oneOf(outcomes),
+  reason: optional(text(4_000)),
+  /** The workflow run that has its log and its transcript. */
+  run: optional(integer(1)),
+  /** What all runs of the task or the track cost so far. */
+  spent: optional(object({ on: text(30), usd: amount() })),
+});
+export type Why = Infer<typeof whySchema>;
+
+/** Why an effect failed for good: a code of `ErrorCode`, and what GitHub said. */
+const failureSchema = object({ code: text(60), text: text(4_000) });
+export type Failure = Infer<typeof failureSchema>;
+
+const problems: Schema<Problem[]> = list(
+  given<Problem>(
+    object({
+      path: text(500),
+      message: text(2_000),
+      line: optional(integer(1)),
+      column: optional(integer(1)),
+    }),
+  ),
+  101,
+);
+
+const pull = integer(1);
+const task = taskId;
+const rollback = { task: taskId, attempt: integer(1) } as const;
+const names = list(text(300), 100);
+const tasks = list(taskId, 1_000);
+const word = text(100);
+
+/** Something that holds work up until a person acts or time passes; also shown in the progress comment. */
+const troubles = {
+  "planning-failed": { why: whySchema },
+  "model-waits": { until: instant, why: whySchema },
+  "budget-waits": { whose: oneOf(["task", "track", "day"]), task: optional(task) },
+  "task-failed": { task, why: whySchema, attempts: integer(), kept: optional(sha) },
+  /** Reviewers that gave no review: the task is not reviewed. */
+  "review-failed": { task, why: whySchema, missing: names },
+  blocked: { task, findings: list(findingSchema, 200), handsOff: flag() },
+  "head-fails": { task, head: sha, failing: names },
+  "pull-closed": { task, pull, handsOff: flag() },
+  retargeted: { task, pull, base: text(255) },
+  "rolled-back": { task },
+  "merge-failed": { task, pull, failure: failureSchema },
+  /** An approved task that others' checks hold up. */
+  "checks-hold": { task, state: oneOf(["failing", "waiting"]), names },
+  "verification-failed": { why: whySchema },
+  "rollback-failed": { ...rollback, why: whySchema },
+  "rollback-not-merged": { ...rollback, failure: failureSchema },
+  "rollback-checks-fail": { ...rollback, names },
+  "base-broken": { result: healthResultSchema },
+  "base-unchecked": { why: whySchema },
+  "effect-failed": { effect: oneOf(effectTypes), failure: failureSchema },
+  /** GitHub does not let Actions open pull requests; the result is kept and published later. */
+  "pulls-forbidden": { job: word, branch: text(255), base: text(255), text: text(2_000) },
+  "report-failed": { report: integer(1), why: whySchema },
+  /** The workflow file in the repository is older than what we need of it. */
+  "stub-outdated": { text: text(2_000) },
+} as const;
+
+/** What happened and a person should know; said once. */
+const news = {
+  "plan-ready": {},
+  "plan-changed": { tree: sha },
+  "plan-broken": { problems },
+  "pushed-by-person": { task, head: sha },
+  "track-ready": {},
+  "merged-early": { pull, tasks },
+  "track-closed": { pull },
+  "rollback-opened": rollback,
+  "report-opened": { report: integer(1), pull },
+} as const;
+
+/** Answers to commands that were accepted and whose effect does not speak for itself. */
+const answers = {
+  status: {},
+  help: {},
+  "approval-waits": {
+    task: optional(task),
+    rollback: optional(task),
+    state: oneOf(["pending", "waiting"]),
+    names,
+  },
+  "approved-while-paused": {},
+  "approved-while-unwell": {},
+  skipped: { task },
+  "budget-added": { usd: amount(), resumed: names },
+  paused: { running: integer() },
+  "rollback-waits": { task },
+  cancelled: { runs: integer() },
+  "review-asked": { task },
+  /** `/run` alone. */
+  recipes: {
+    recipes: list(object({ name: word, description: text(300), own: flag() }), 200),
+    problems,
+  },
+} as const;
+
+/** Every "no": nothing was changed when one of these is said. */
+const refusals = {
+  "no-write-access": { login: word },
+  "bot-refused": { login: word, id: integer() },
+  "broken-config": { problems },
+  "no-track": {},
+  "cannot-plan-here": {},
+  "cannot-ask-here": {},
+  "planned-already": {},
+  "nothing-to-approve": {},
+  "plan-not-opened": {},
+  "plan-missing": {},
+  "plan-invalid": { problems },
+  "older-plan": { meant: word, tree: sha },
+  "unclear-plan": { tree: sha },
+  "older-head": { meant: word, head: sha },
+  "unclear-head": { head: sha },
+  "not-reviewed-yet": { task, head: sha },
+  "task-not-in-review": { task },
+  "own-check-fails": { task },
+  "not-checked": { task, pull, head: sha },
+  "checks-fail": { task, names },
+  "rollback-checks-refuse": { ...rollback, names },
+  "merge-by-hand": rollback,
+  "rollback-not-open": rollback,
+  "unknown-task": { task },
+  "not-executing": { command: word },
+  "cannot-retry": { task },
+  "cannot-skip": { task },
+  "cannot-review": { task },
+  "hands-off": { task },
+  "track-over": { command: word },
+  "paused-already": {},
+  "not-paused": {},
+  "not-merged": { task },
+  "rollback-under-way": rollback,
+  "unknown-recipe": { name: word, known: names },
+  "no-report": { name: word, kind: word },
+  "recipe-invalid": { name: word, problems },
+  "report-under-way": { report: integer(1) },
+  mistake: { mistake: mistakeSchema },
+} as const;
+
+/** Something that people should know, as data; `core/render` turns it into words at the moment of saying. */
+export const noticeSchema = unionOf("type", { ...troubles, ...news, ...answers, ...refusals });
+export type Notice = Infer<typeof noticeSchema>;
+export type NoticeType = Notice["type"];
+
+/** The notices that may stay with a track, a task, a rollback or a report. */
+export const troubleSchema = unionOf("type", troubles);
+export type Trouble = Infer<typeof troubleSchema>;
+export type Refusal = Extract<Notice, { type: keyof typeof refusals }>;
+export type Answer = Extract<Notice, { type: keyof typeof answers }>;

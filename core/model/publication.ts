@@ -1,0 +1,96 @@
+import type { Finding } from "./answers.ts";
+import type { Backlog } from "./backlog.ts";
+import type { HealthResult } from "./health.ts";
+import type { Sha, TaskId } from "./ids.ts";
+import type { Base, JobRef, Outcome } from "./job.ts";
+import type { Change, CheckResult, Manifest } from "./manifest.ts";
+import type { Note } from "./note.ts";
+import type { JobResult } from "./trigger.ts";
+
+/** What earlier steps of a publication have made; later ones refer to it. */
+export interface Bound {
+  head?: Sha;
+  pull?: number;
+  /** The tree of the plan's folder at `head`. */
+  planTree?: Sha;
+}
+
+/** A text that is written when it is said: `core/render/words.ts` knows them all. */
+export type Words =
+  | { type: "plan-message" }
+  | { type: "task-message" }
+  | { type: "kept-message"; outcome: Outcome }
+  | { type: "rollback-message" }
+  | { type: "verification-message" }
+  | { type: "report-message" }
+  | { type: "plan-title" }
+  | { type: "task-title" }
+  | { type: "rollback-title" }
+  | { type: "report-title" }
+  | { type: "plan-body"; backlog: Backlog; estimate: PlanCost; notes: Note[] }
+  | { type: "task-body" }
+  | { type: "rollback-body" }
+  | { type: "report-body" }
+  /** `loose`: remarks that have no line of their own in the diff. */
+  | { type: "review-body"; loose: Finding[] }
+  | { type: "finding"; finding: Finding }
+  | { type: "report-comment" }
+  | { type: "summary" }
+  | { type: "check-status" };
+
+/** What a plan is likely to cost; as `core/select/estimate-plan.ts` finds it. */
+export interface PlanCost {
+  tasks: Record<TaskId, { type: "usd"; usd: number } | { type: "free" } | { type: "unknown" }>;
+  usd: number;
+  free: boolean;
+  refusals: { what: string; code: string; reason: string }[];
+}
+
+/** A file of a commit that our own code writes: its text as it is, or words. */
+export type NewFile = { path: string; text: string } | { path: string; words: Words };
+
+/** One thing that publish does for a job's result. Each is looked for before it is done again. */
+export type PublishStep =
+  /** A commit on `branch`, on top of `base`; the branch is made, or moved while its head is ours. Binds `head`. */
+  | {
+      type: "commit";
+      branch: string;
+      base: Base;
+      message: Words;
+      /** The job's own changes, from its artifact. */
+      changes: Change[];
+      files: NewFile[];
+      /** `own`: made for this job and moved at will while its head is ours. `shared`: only ever moved forward. */
+      on: "own" | "shared";
+    }
+  /** Reads the plan's folder back; binds `planTree`. */
+  | { type: "read-plan"; folder: string }
+  /** Opens a pull request, or brings the open one of that branch up to date. Binds `pull`. */
+  | { type: "pull"; title: Words; body: Words; branch: string; base: string; draft: boolean }
+  /** A review of `pull`, or of a pull request that is there already, at `head`. */
+  | { type: "review"; pull?: number; head?: Sha; findings: Finding[]; look: boolean }
+  | {
+      type: "status";
+      context: string;
+      state: "success" | "pending" | "failure";
+      description: Words;
+      head?: Sha;
+    }
+  | { type: "comment"; thread: number; words: Words }
+  | { type: "remember-health"; health: HealthResult };
+
+/** Everything that the words of a publication are made from. The manifest's answers are checked, and all inline. */
+export interface Scene<T> {
+  track: T;
+  job: JobRef;
+  manifest: Manifest;
+  bound: Bound;
+  /** The checks that count for this result. */
+  checks: CheckResult[];
+}
+
+/** What is to be done for a good result, and what the loop hears of it then. */
+export interface Publication {
+  steps: PublishStep[];
+  result: (bound: Bound) => JobResult;
+}
