@@ -10,11 +10,12 @@ import { trackSchema } from "../core/model/track.ts";
 import { checking } from "../core/model/validate.ts";
 import { agentSchema } from "../core/prompt/parse-agent.ts";
 import { skillSchema } from "../core/prompt/parse-skill.ts";
+import { recipeSchemas } from "../core/recipe/recipe-schemas.ts";
 
 /** The schemas that a started bundle needs; compiling them took a third of its life. */
 const schemas: Record<string, object> = {
   ...{ track: trackSchema, config: configSchema, backlog: backlogSchema, manifest: manifestSchema },
-  ...{ agent: agentSchema, skill: skillSchema, rule: ruleSchema },
+  ...{ agent: agentSchema, skill: skillSchema, rule: ruleSchema, ...recipeSchemas },
   ...Object.fromEntries(Object.entries(answerSchemas).map(([kind, schema]) => [`answer:${kind}`, schema])),
 };
 
