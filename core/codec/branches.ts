@@ -17,6 +17,11 @@ interface RollbackRef extends TaskRef {
   attempt: number;
 }
 
+interface ReportRef {
+  issue: number;
+  number: number;
+}
+
 /** Branches of tracks: `gsd/<issue>-<slug>`. */
 export const trackBranch = {
   format: ({ issue, slug }: TrackRef) => `gsd/${issue}-${slug}`,
@@ -39,6 +44,15 @@ export const rollbackBranch = {
     const match = /^gsd-rollback\/([1-9]\d{0,9})\/(T\d+)-(\d{1,4})$/.exec(name);
     const ref = parseTask(match);
     return ref && { ...ref, attempt: Number(match![3]) };
+  },
+};
+
+/** Branches of reports that become a file: `gsd-report/<issue>/<number>`. */
+export const reportBranch = {
+  format: ({ issue, number }: ReportRef) => `gsd-report/${issue}/${number}`,
+  parse: (name: string): ReportRef | undefined => {
+    const match = /^gsd-report\/([1-9]\d{0,9})\/([1-9]\d{0,3})$/.exec(name);
+    return match ? { issue: Number(match[1]), number: Number(match[2]) } : undefined;
   },
 };
 

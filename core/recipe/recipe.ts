@@ -1,6 +1,6 @@
 import type { AnswerType } from "../model/answers.ts";
-import type { CodeName } from "../model/manifest.ts";
 import type { CheckName } from "../model/config.ts";
+import type { CodeName } from "../model/manifest.ts";
 
 /** How a job is worked off: a small program of roles, commands and rounds, read from a YAML file. */
 export interface Recipe {
