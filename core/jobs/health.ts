@@ -16,8 +16,14 @@ export const health: Row<"health"> = {
   asksAgents: false,
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
+  resume: () => undefined,
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,
+
+  recall(draft, result) {
+    recordHealth(draft, result);
+    return true;
+  },
 
   advance(draft) {
     const { track } = draft;

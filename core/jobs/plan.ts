@@ -27,8 +27,15 @@ export const plan: Row<"plan"> = {
   asksAgents: true,
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
+  resume: (track) => track.plan.resume,
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,
+
+  /** The planners work all the same. */
+  recall(draft, result) {
+    recordHealth(draft, result);
+    return false;
+  },
 
   advance(draft) {
     const { track } = draft;
@@ -88,7 +95,7 @@ export const plan: Row<"plan"> = {
         head,
         tree: planTree,
         pull,
-        shown: health !== undefined,
+        shown: health !== undefined || track.health?.outcome !== undefined,
         ...(health ? { health } : {}),
       }),
     };
@@ -136,10 +143,8 @@ export const plan: Row<"plan"> = {
     track.pull = pull;
     track.plan = { ...rest, attempts: 0, feedback: [], proposed: { tree, head, at: moment.now } };
     say(draft, track.issue, { type: "plan-ready" });
-    if (!result.health || !track.health) return;
-    track.health = { ...track.health, runs: track.health.runs + 1 };
-    recordHealth(draft, result.health);
-    if (result.shown) draft.track.health = { ...track.health, shown: track.health.runs };
+    if (result.health) recordHealth(draft, result.health);
+    if (result.shown && track.health) track.health = { ...track.health, shown: track.health.runs };
   },
 
   fail(draft, _job, { until: _, resume, ...why }) {

@@ -14,6 +14,7 @@ export const report: Row<"report"> = {
   asksAgents: true,
   minutes: () => longestLeg,
   place: (track) => ({ branch: track.defaultBranch, ref: track.defaultBranch }),
+  resume: () => undefined,
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,
 

@@ -18,6 +18,7 @@ export const review: Row<"review"> = {
     branch: trackBranch.format(track),
     ref: track.tasks[id]?.proposal?.head ?? trackBranch.format(track),
   }),
+  resume: () => undefined,
   needsHistory: () => true,
   instructedBy: (track, { base }) => track.plan.approved?.head ?? base.sha,
 

@@ -13,6 +13,7 @@ export const rollback: Row<"rollback"> = {
     const branch = targetOf(track, findRollback(track, job));
     return { branch, ref: branch };
   },
+  resume: () => undefined,
   needsHistory: () => true,
   instructedBy: (_, { base }) => base.sha,
 

@@ -1,5 +1,6 @@
 import type { Rule } from "../check/rules.ts";
 import type { Facts } from "../model/facts.ts";
+import type { HealthResult } from "../model/health.ts";
 import type { Instant, Sha } from "../model/ids.ts";
 import type { ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
 import type { Change, Manifest } from "../model/manifest.ts";
@@ -69,10 +70,14 @@ export interface Row<K extends JobKind = JobKind> {
   /** Minutes that its leg may take at most, without waiting for a runner. */
   minutes(track: Track): number;
   place(track: Track, job: RefOf<K>): Place;
+  /** What an earlier leg left to go on from. */
+  resume(track: Track, job: RefOf<K>): Resume | undefined;
   /** Whether the agent zone needs more than the newest commit. */
   needsHistory(job: Leg): boolean;
   /** The commit that instructs agents, and by whose commands a change is checked: one that neither they nor the branch under review could change. */
   instructedBy(track: Track, job: JobRef & Leg): Sha;
+  /** What it means that the health of its base is known; whether that is all there was to do. Absent where nobody asks. */
+  recall?(draft: Draft, result: HealthResult): boolean;
   /** Queues what is due now. */
   advance(draft: Draft, facts: Facts): void;
   /** What a good result becomes. */

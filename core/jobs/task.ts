@@ -23,6 +23,7 @@ export const task: Row<"task"> = {
   asksAgents: true,
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
+  resume: (track, { task: id }) => track.tasks[id]?.resume,
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,
 

@@ -16,6 +16,7 @@ export const verify: Row<"verify"> = {
   asksAgents: true,
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
+  resume: () => undefined,
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,
 
