@@ -1,62 +1,54 @@
-import { answerSchemas } from "../model/answers.ts";
-import type { Config } from "../model/config.ts";
+import { type Answers, type AnswerType, answerSchemas, answerTypes } from "../model/answers.ts";
 import type { Sha } from "../model/ids.ts";
-import { type JobKind, type JobRef, jobKinds, type Outcome } from "../model/job.ts";
-import { type Change, type Manifest, manifestSchema } from "../model/manifest.ts";
-import { createValidator, type Problem, type Validator } from "../model/validate.ts";
-import { covers } from "../plan/overlap.ts";
-import { checkPath, findClashes, isProtected, show } from "./check-paths.ts";
+import type { JobRef, Outcome } from "../model/job.ts";
+import { type Change, type Manifest, manifestSchema, type StepRecord } from "../model/manifest.ts";
+import { createValidator, type Problem, type Validation, type Validator } from "../model/validate.ts";
+import { checkChange, type GateTerms, soundChanges } from "./gate.ts";
 
-export interface ManifestCheck {
+export interface ManifestCheck extends GateTerms {
   manifest: unknown;
   /** What was dispatched. */
   expected: { job: JobRef; base: Sha };
-  /** The contents beside the manifest, as found: by the digest that we computed. */
-  files: (sha256: string) => { size: number; sha256: string } | undefined;
-  config: Pick<Config, "limits" | "protected_paths">;
-  /** The task's files_hint; a task may change nothing else. */
-  scope: readonly string[] | undefined;
-  /** All paths at the base, when known. */
-  existing?: ReadonlySet<string>;
 }
 
-export type ChangeCheck = Omit<ManifestCheck, "manifest" | "expected">;
-
 export type ManifestResult =
+  /** All its answers are in it: none lies in a file. */
   | { ok: true; manifest: Manifest }
   /** With the manifest where it is what was asked for, so that its sound part can be kept. */
   | { ok: false; outcome: Outcome; problems: string[]; manifest?: Manifest };
 
 const validateManifest = createValidator<Manifest>(manifestSchema, "manifest");
 const validateAnswer = Object.fromEntries(
-  jobKinds.map((kind) => [kind, createValidator<unknown>(answerSchemas[kind], `answer:${kind}`)]),
-) as Record<JobKind, Validator<unknown>>;
+  answerTypes.map((type) => [type, createValidator<unknown>(answerSchemas[type], `answer:${type}`)]),
+) as Record<AnswerType, Validator<unknown>>;
 
 /** What publish believes of an agent's manifest: nothing that it has not checked here. */
 export function checkManifest(check: ManifestCheck): ManifestResult {
   const read = validateManifest(check.manifest);
   if (!read.ok) return refuse("invalid-answer", read.problems.map(sentence("manifest")));
-  const manifest = read.value;
 
-  const strange = checkIdentity(manifest, check.expected);
+  const strange = checkIdentity(read.value, check.expected);
   if (strange.length > 0) return refuse("refused-change", strange);
 
-  const answer = checkAnswer(manifest);
-  if (!answer.ok) return refuse("invalid-answer", answer.problems.map(sentence("answer")), manifest);
+  const { manifest, problems } = withAnswers(read.value, check);
+  if (problems.length > 0) return refuse("invalid-answer", problems, manifest);
 
-  const wrong = checkChanges(manifest, check);
+  const wrong = checkChange({ ...check, changes: manifest.changes });
   if (wrong.length > 0) return refuse("refused-change", wrong, manifest);
-  if (manifest.job.kind === "task" && manifest.outcome === "done" && manifest.changes.length === 0) {
+  if (check.scope !== "none" && manifest.outcome === "done" && manifest.changes.length === 0) {
     return refuse("no-change", ["The agent said it was done, but changed no file."], manifest);
   }
-  return { ok: true, manifest: { ...manifest, answer: answer.value } };
+  return { ok: true, manifest };
 }
 
-/** The changes of a task that could be published each by itself: what is kept of a run that did not come to its end. */
-export function keepableChanges(manifest: Manifest, check: ChangeCheck): Change[] {
-  if (manifest.job.kind !== "task") return [];
-  const sound = manifest.changes.filter((change) => checkChange(change, "task", check).length === 0);
-  return checkTogether(sound, check.existing).length === 0 ? sound : [];
+/** The changes of a manifest that could be published each by itself. */
+export function keepableChanges(manifest: Manifest, terms: GateTerms): Change[] {
+  return soundChanges({ ...terms, changes: manifest.changes });
+}
+
+/** Whether a value is an answer of its type, with defaults filled in. */
+export function checkAnswer<T extends AnswerType>(type: T, value: unknown): Validation<Answers[T]> {
+  return validateAnswer[type](value) as Validation<Answers[T]>;
 }
 
 const mostProblems = 50;
@@ -84,63 +76,33 @@ function checkIdentity({ job, base }: Manifest, expected: ManifestCheck["expecte
   return problems;
 }
 
-/** An answer is needed from a job that says it is done; one from any other is checked all the same. */
-function checkAnswer({ job, outcome, answer }: Manifest) {
-  if (answer === undefined && outcome !== "done") return { ok: true as const, value: undefined };
-  return validateAnswer[job.kind](answer);
-}
-
-function checkChanges({ job, changes }: Manifest, check: ChangeCheck): string[] {
-  if (changes.length === 0) return [];
-  if (job.kind !== "task" && job.kind !== "rollback") {
-    return [`A job of kind ${job.kind} may change no files, but this one changed ${changes.length}.`];
-  }
-  const { limits } = check.config;
-  const problems = changes.flatMap((change) => checkChange(change, job.kind, check));
-  if (job.kind === "task" && changes.length > limits.files) {
-    problems.push(`${changes.length} files are changed; limits.files allows ${limits.files}.`);
-  }
-  return [...problems, ...checkTogether(changes, check.existing)];
-}
-
-function checkChange(change: Change, kind: JobKind, check: ChangeCheck): string[] {
-  const { path } = change;
-  const wrongPath = checkPath(path);
-  if (wrongPath) return [`${show(path)} ${wrongPath}.`];
+/** The manifest with every answer held to its schema; one that does not fit is taken out. */
+function withAnswers(
+  manifest: Manifest,
+  { files }: Pick<GateTerms, "files">,
+): { manifest: Manifest; problems: string[] } {
   const problems: string[] = [];
-  if (isProtected(path, check.config.protected_paths)) {
-    problems.push(`${show(path)} is protected; a person has to change it.`);
-  }
-  if (kind === "task" && !covers(check.scope ?? [], path)) {
-    problems.push(`${show(path)} is outside of the task's files_hint.`);
-  }
-  if ("deleted" in change) {
-    const isUnknown = check.existing && !check.existing.has(path);
-    return isUnknown ? [...problems, `${show(path)} is deleted, but does not exist.`] : problems;
-  }
-  return [...problems, ...checkContent(change, check)];
+  const steps = manifest.steps.map((step): StepRecord => {
+    if (step.type !== "agent" || step.answer === undefined) return step;
+    const { answer, ...rest } = step;
+    const value = "file" in answer ? parseJson(files(answer.file)?.text) : answer.value;
+    const checked = checkAnswer(answer.type, value);
+    if (checked.ok) return { ...rest, answer: { type: answer.type, value: checked.value } };
+    problems.push(...checked.problems.map(sentence(`answer of ${nameOf(step)}`)));
+    return rest;
+  });
+  return { manifest: { ...manifest, steps }, problems };
 }
 
-function checkContent(change: Extract<Change, { sha256: string }>, { files, config }: ChangeCheck): string[] {
-  const { path, size, sha256 } = change;
-  const problems: string[] = [];
-  const most = config.limits.file_bytes;
-  if (size > most) problems.push(`${show(path)} has ${size} bytes; limits.file_bytes allows ${most}.`);
-  const file = files(sha256);
-  if (!file) problems.push(`The content of ${show(path)} is missing.`);
-  else if (file.sha256 !== sha256)
-    problems.push(`The content of ${show(path)} does not have the digest it claims.`);
-  else if (file.size !== size)
-    problems.push(`The content of ${show(path)} has ${file.size} bytes, not ${size}.`);
-  return problems;
+function nameOf({ id, member, round }: StepRecord): string {
+  return [member ? `${id}/${member}` : id, ...(round > 1 ? [`in round ${round}`] : [])].join(" ");
 }
 
-function checkTogether(changes: readonly Change[], existing: ReadonlySet<string> | undefined): string[] {
-  const paths = changes.map(({ path }) => path);
-  const twice = new Set(paths.filter((path, index) => paths.indexOf(path) !== index));
-  const doubled = [...twice].map((path) => `${show(path)} is changed twice.`);
-  const deleted = new Set(changes.filter((change) => "deleted" in change).map(({ path }) => path));
-  const written = changes.filter((change) => !("deleted" in change)).map(({ path }) => path);
-  const left = [...(existing ?? [])].filter((path) => !deleted.has(path));
-  return [...doubled, ...findClashes([...new Set(written)], left).map((clash) => `${clash}.`)];
+/** Undefined for what is missing or no JSON: no schema takes that for an answer. */
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

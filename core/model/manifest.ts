@@ -130,11 +130,20 @@ const stepBase = {
 } as const;
 
 const answer: Schema<StepAnswer> = given({
-  type: "object",
-  additionalProperties: false,
-  required: ["type"],
-  properties: { type: { enum: answerTypes }, value: {}, file: sha256 },
-  oneOf: [{ required: ["value"] }, { required: ["file"] }],
+  oneOf: [
+    {
+      type: "object",
+      additionalProperties: false,
+      required: ["type", "value"],
+      properties: { type: { enum: answerTypes }, value: {} },
+    },
+    {
+      type: "object",
+      additionalProperties: false,
+      required: ["type", "file"],
+      properties: { type: { enum: answerTypes }, file: sha256 },
+    },
+  ],
 });
 
 const stepSchema: Schema<StepRecord> = unionOf("type", {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { newestAnswer } from "../../../core/check/answers-of.ts";
 import { checkManifest, type ManifestCheck } from "../../../core/check/check-manifest.ts";
-import type { Change, Manifest } from "../../../core/model/manifest.ts";
+import type { Change, Manifest, StepRecord } from "../../../core/model/manifest.ts";
 import { parseConfig } from "../../../core/model/parse-config.ts";
 
 const base = "a".repeat(40);
@@ -17,18 +18,35 @@ const write = (path: string, fields: object = {}): Change => ({
   ...fields,
 });
 
+function anAgentStep(fields: object = {}): StepRecord {
+  return {
+    type: "agent",
+    id: "implement",
+    round: 1,
+    member: "",
+    outcome: "done",
+    ok: true,
+    seconds: 1,
+    role: "developer",
+    engine: "script",
+    usage: { input: 1, output: 1 },
+    usd: 0,
+    answer: { type: "change", value: { summary: "Done." } },
+    ...fields,
+  };
+}
+
 function aManifest(fields: Partial<Manifest> = {}): Manifest {
   return {
-    version: 1,
+    version: 2,
     job: { issue: 42, kind: "task", task: "T01", attempt: 1 },
     base,
-    engine: "script",
+    recipe: "task",
     sandbox: "bubblewrap",
     outcome: "done",
-    answer: { summary: "Done." },
-    usage: { input: 1, output: 1 },
+    notes: [],
+    steps: [anAgentStep()],
     seconds: 1,
-    checks: [],
     changes: [write("src/a.ts")],
     ...fields,
   };
@@ -38,9 +56,10 @@ function check(manifest: unknown, fields: Partial<ManifestCheck> = {}) {
   return checkManifest({
     manifest,
     expected: { job: { issue: 42, kind: "task", task: "T01", attempt: 1 }, base },
-    files: (sha256) => (sha256 === digest ? { size: 3, sha256 } : undefined),
+    files: (sha256) => (sha256 === digest ? { size: 3, sha256, text: "abc" } : undefined),
     config,
     scope: ["src/**", "test/a.test.ts"],
+    rules: [],
     ...fields,
   });
 }
@@ -57,7 +76,7 @@ describe("what publish believes of a manifest", () => {
     ).toMatchObject({ ok: true });
   });
 
-  it.each([null, undefined, "x", [], {}, { version: 2 }])("refuses what is no manifest: %j", (manifest) => {
+  it.each([null, undefined, "x", [], {}, { version: 1 }])("refuses what is no manifest: %j", (manifest) => {
     expect(refusal(manifest)).toMatch(/^invalid-answer: /);
   });
 
@@ -76,17 +95,25 @@ describe("what publish believes of a manifest", () => {
     );
   });
 
-  it("refuses an answer of the wrong shape, and a missing one", () => {
-    expect(refusal(aManifest({ answer: { summary: 1 } }))).toContain("answer: summary should be a text");
-    expect(refusal(aManifest({ answer: undefined }))).toMatch(
-      /^invalid-answer: The answer should be a mapping/,
-    );
+  it("refuses an answer of the wrong shape, wherever it lies, and names its step", () => {
+    const wrong = anAgentStep({ answer: { type: "change", value: { summary: 1 } } });
+    expect(refusal(aManifest({ steps: [wrong] }))).toContain("answer of implement: summary should be a text");
+    const filed = anAgentStep({ member: "x", round: 2, answer: { type: "change", file: digest } });
+    expect(refusal(aManifest({ steps: [filed] }))).toContain("answer of implement/x in round 2");
+  });
+
+  it("puts an answer that lies in a file back into its step", () => {
+    const file = "e".repeat(64);
+    const text = JSON.stringify({ summary: "From a file." });
+    const result = check(aManifest({ steps: [anAgentStep({ answer: { type: "change", file } })] }), {
+      files: (sha256) => ({ size: 3, sha256, text: sha256 === file ? text : "abc" }),
+    });
+    expect(result.ok && newestAnswer(result.manifest, "change")).toEqual({ summary: "From a file." });
   });
 
   it("needs no answer from a job that failed", () => {
-    expect(check(aManifest({ outcome: "timeout", answer: undefined, changes: [] }))).toMatchObject({
-      ok: true,
-    });
+    const steps = [anAgentStep({ outcome: "timeout", ok: false, answer: undefined })];
+    expect(check(aManifest({ outcome: "timeout", steps, changes: [] }))).toMatchObject({ ok: true });
   });
 
   it("does not take silence for success", () => {
@@ -148,7 +175,7 @@ describe("what publish believes of a manifest", () => {
       "`lib/a.ts` is outside of the task's files_hint",
     );
     expect(refusal(aManifest({ changes: [write("test/b.test.ts")] }))).toContain("outside");
-    expect(refusal(aManifest(), { scope: undefined })).toContain("outside");
+    expect(refusal(aManifest(), { scope: [] })).toContain("outside");
   });
 
   it.each([
@@ -181,7 +208,9 @@ describe("what publish believes of a manifest", () => {
       "is missing",
     );
     expect(refusal(aManifest({ changes: [write("src/a.ts", { size: 4 })] }))).toContain("has 3 bytes, not 4");
-    expect(refusal(aManifest(), { files: () => ({ size: 3, sha256: "d".repeat(64) }) })).toContain("digest");
+    expect(refusal(aManifest(), { files: () => ({ size: 3, sha256: "d".repeat(64), text: "" }) })).toContain(
+      "digest",
+    );
     expect(refusal(aManifest({ changes: [write("src/a.ts", { size: 2_000 })] }))).toContain(
       "limits.file_bytes allows 1000",
     );
@@ -189,23 +218,19 @@ describe("what publish believes of a manifest", () => {
     expect(refusal(aManifest({ changes: six }))).toContain("6 files are changed; limits.files allows 5");
   });
 
-  it("lets only tasks and rollbacks change files", () => {
+  it("lets a job that may change nothing change nothing", () => {
     const job = { issue: 42, kind: "review", task: "T01", attempt: 1 } as const;
-    const review = aManifest({ job, answer: { summary: "x", findings: [] } });
-    expect(refusal(review, { expected: { job, base } })).toContain(
-      "A job of kind review may change no files",
-    );
-    expect(check({ ...review, changes: [] }, { expected: { job, base } })).toMatchObject({ ok: true });
+    const terms = { expected: { job, base }, scope: "none" as const };
+    expect(refusal(aManifest({ job }), terms)).toContain("This job may change no files");
+    expect(check(aManifest({ job, changes: [] }), terms)).toMatchObject({ ok: true });
   });
 
   it("lets a rollback reach beyond a task's scope, but not to protected paths", () => {
     const job = { issue: 42, kind: "rollback", task: "T01", attempt: 1 } as const;
-    const rollback = (path: string) =>
-      aManifest({ job, answer: { reverted: ["T01"] }, changes: [write(path)] });
-    expect(refusal(rollback("lib/x.ts"), { expected: { job, base }, scope: undefined })).toBe("accepted");
-    expect(refusal(rollback(".github/x.yml"), { expected: { job, base }, scope: undefined })).toContain(
-      "protected",
-    );
+    const rollback = (path: string) => aManifest({ job, steps: [], changes: [write(path)] });
+    const terms = { expected: { job, base }, scope: "all" as const };
+    expect(refusal(rollback("lib/x.ts"), terms)).toBe("accepted");
+    expect(refusal(rollback(".github/x.yml"), terms)).toContain("protected");
   });
 
   it("tells of at most fifty problems", () => {

@@ -1,0 +1,120 @@
+import type { Config } from "../model/config.ts";
+import type { Change } from "../model/manifest.ts";
+import { covers } from "../plan/overlap.ts";
+import { checkPath, findClashes, isProtected, show } from "./check-paths.ts";
+import { applyRules, type Rule } from "./rules.ts";
+import { findSecrets } from "./secrets.ts";
+
+/** A content beside the manifest, as it was found: its digest is computed, not believed. */
+export interface FoundFile {
+  size: number;
+  sha256: string;
+  /** Its words, for those who look for some in it; see `toText`. */
+  text: string;
+}
+
+/** The contents of changes by their digest. */
+export type FindFile = (sha256: string) => FoundFile | undefined;
+
+/** Where a job may change files: globs, everywhere, or nowhere. */
+export type ChangeScope = readonly string[] | "all" | "none";
+
+/** A set of changes, and what it is held to. */
+export interface ChangeCheck {
+  changes: readonly Change[];
+  files: FindFile;
+  config: Pick<Config, "limits" | "protected_paths">;
+  scope: ChangeScope;
+  /** All paths at the base, where they are known. */
+  existing?: ReadonlySet<string>;
+  rules: readonly Rule[];
+}
+
+/** What a change is held to, whichever it is. */
+export type GateTerms = Omit<ChangeCheck, "changes">;
+
+/** What is wrong with a change, one sentence each. The crew asks before publish does, so both apply this one function. */
+export function checkChange(check: ChangeCheck): string[] {
+  const { changes, scope, config } = check;
+  if (changes.length === 0) return [];
+  if (scope === "none") return [`This job may change no files, but it changed ${changes.length}.`];
+  const problems = changes.flatMap((change) => checkOne(change, check));
+  if (scope !== "all" && changes.length > config.limits.files) {
+    problems.push(`${changes.length} files are changed; limits.files allows ${config.limits.files}.`);
+  }
+  return [...problems, ...checkTogether(changes, check.existing), ...checkRules(check)];
+}
+
+/** The changes that could be published each by itself: what is kept of work that did not come to its end. */
+export function soundChanges(check: ChangeCheck): Change[] {
+  if (check.scope === "none") return [];
+  const sound = check.changes.filter((change) => checkOne(change, check).length === 0);
+  return checkTogether(sound, check.existing).length === 0 ? sound : [];
+}
+
+function checkOne(change: Change, check: ChangeCheck): string[] {
+  const { path } = change;
+  const wrongPath = checkPath(path);
+  if (wrongPath) return [`${show(path)} ${wrongPath}.`];
+  const problems: string[] = [];
+  if (isProtected(path, check.config.protected_paths)) {
+    problems.push(`${show(path)} is protected; a person has to change it.`);
+  }
+  if (typeof check.scope !== "string" && !covers(check.scope, path)) {
+    problems.push(`${show(path)} is outside of the task's files_hint.`);
+  }
+  if ("deleted" in change) {
+    const isUnknown = check.existing && !check.existing.has(path);
+    return isUnknown ? [...problems, `${show(path)} is deleted, but does not exist.`] : problems;
+  }
+  return [...problems, ...checkContent(change, check)];
+}
+
+function checkContent(change: Extract<Change, { sha256: string }>, { files, config }: ChangeCheck): string[] {
+  const { path, size, sha256 } = change;
+  const problems: string[] = [];
+  const most = config.limits.file_bytes;
+  if (size > most) problems.push(`${show(path)} has ${size} bytes; limits.file_bytes allows ${most}.`);
+  const file = files(sha256);
+  if (!file) return [...problems, `The content of ${show(path)} is missing.`];
+  if (file.sha256 !== sha256)
+    return [...problems, `The content of ${show(path)} does not have the digest it claims.`];
+  if (file.size !== size) problems.push(`The content of ${show(path)} has ${file.size} bytes, not ${size}.`);
+  const secrets = findSecrets(file.text).slice(0, 5);
+  return [
+    ...problems,
+    ...secrets.map(
+      ({ name, line }) => `${show(path)} line ${line} looks like a secret: ${name}. Take it out.`,
+    ),
+  ];
+}
+
+function checkTogether(changes: readonly Change[], existing: ReadonlySet<string> | undefined): string[] {
+  const paths = changes.map(({ path }) => path);
+  const seen = new Set<string>();
+  const twice = new Set(paths.filter((path) => seen.has(path) || !seen.add(path)));
+  const doubled = [...twice].map((path) => `${show(path)} is changed twice.`);
+  const deleted = new Set(changes.filter((change) => "deleted" in change).map(({ path }) => path));
+  const written = changes.filter((change) => !("deleted" in change)).map(({ path }) => path);
+  const left = [...(existing ?? [])].filter((path) => !deleted.has(path));
+  return [...doubled, ...findClashes([...new Set(written)], left).map((clash) => `${clash}.`)];
+}
+
+/** Rules of another severity are remarks for people, and stop nothing. */
+function checkRules(check: ChangeCheck): string[] {
+  const blocking = check.rules.filter(({ severity }) => severity === "blocker");
+  return applyRules(blocking, changedTexts(check)).map(
+    ({ path, line, message, rule }) => `${show(path)}${line ? ` line ${line}` : ""}: ${message} (${rule})`,
+  );
+}
+
+/** The changed files with their words. */
+export function changedTexts({
+  changes,
+  files,
+}: Pick<ChangeCheck, "changes" | "files">): { path: string; text: string }[] {
+  return changes.flatMap((change) => {
+    const file = "sha256" in change ? files(change.sha256) : undefined;
+    return file ? [{ path: change.path, text: file.text }] : [];
+  });
+}

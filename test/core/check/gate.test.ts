@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { digestOf } from "../../../core/check/digest-of.ts";
+import { type ChangeCheck, checkChange, soundChanges } from "../../../core/check/gate.ts";
+import { parseRule, type Rule } from "../../../core/check/rules.ts";
+import type { Change } from "../../../core/model/manifest.ts";
+import { parseConfig } from "../../../core/model/parse-config.ts";
+
+const reading = parseConfig("");
+if (!reading.ok) throw new Error("the default configuration is wrong");
+const { config } = reading;
+
+/** Files by path; each has a digest of its own. */
+function aCheck(texts: Record<string, string>, fields: Partial<ChangeCheck> = {}): ChangeCheck {
+  const named = Object.entries(texts).map(([path, text], index) => ({
+    path,
+    text,
+    sha256: String(index).padStart(64, "0"),
+  }));
+  return {
+    changes: named.map(({ path, text, sha256 }) => ({ path, mode: "100644", size: text.length, sha256 })),
+    files: (sha256) => {
+      const found = named.find((one) => one.sha256 === sha256);
+      return found && { size: found.text.length, sha256, text: found.text };
+    },
+    config,
+    scope: ["src/**"],
+    rules: [],
+    ...fields,
+  };
+}
+
+function aRule(severity: string): Rule {
+  const parsed = parseRule(
+    `id: no-todo\nfiles: ["**"]\ndeny: ["TODO"]\nseverity: ${severity}\nmessage: Finish it first.\n`,
+  );
+  if (!parsed.ok) throw new Error("the rule of this test is wrong");
+  return parsed.rule;
+}
+
+describe("the gate", () => {
+  it("lets a change through that publish would take", () => {
+    expect(checkChange(aCheck({ "src/a.ts": "fine\n" }))).toEqual([]);
+  });
+
+  it("names the line of a secret, and never the secret", () => {
+    const secret = `ghp_${"a".repeat(36)}`;
+    const problems = checkChange(aCheck({ "src/a.ts": `one\n${secret}\n` }));
+    expect(problems).toEqual(["`src/a.ts` line 2 looks like a secret: GitHub token. Take it out."]);
+  });
+
+  it("stops at a rule that blocks, and not at one that suggests", () => {
+    const change = { "src/a.ts": "one\n// TODO\n" };
+    expect(checkChange(aCheck(change, { rules: [aRule("blocker")] }))).toEqual([
+      "`src/a.ts` line 2: Finish it first. (no-todo)",
+    ]);
+    expect(checkChange(aCheck(change, { rules: [aRule("suggestion")] }))).toEqual([]);
+  });
+
+  it("keeps of unfinished work what could be published, without a file that holds a secret", () => {
+    const check = aCheck({ "src/a.ts": "x", "src/b.ts": `ghp_${"a".repeat(36)}`, "lib/c.ts": "x" });
+    expect(soundChanges(check).map(({ path }) => path)).toEqual(["src/a.ts"]);
+    expect(soundChanges({ ...check, scope: "none" })).toEqual([]);
+  });
+});
+
+describe("the digest of a change set", () => {
+  const one: Change = { path: "a", mode: "100644", size: 1, sha256: "0".repeat(64) };
+  const two: Change = { path: "b", deleted: true };
+  const asIs = (text: string) => text;
+
+  it("does not depend on the order of the changes", () => {
+    expect(digestOf([one, two], asIs)).toBe(digestOf([two, one], asIs));
+  });
+
+  it("differs by path, mode and content", () => {
+    const others: Change[] = [
+      { ...one, path: "c" },
+      { ...one, mode: "100755" },
+      { ...one, sha256: "1".repeat(64) },
+      { path: "a", deleted: true },
+    ];
+    const digests = new Set([one, ...others].map((change) => digestOf([change], asIs)));
+    expect(digests.size).toBe(5);
+  });
+});
