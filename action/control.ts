@@ -19,7 +19,7 @@ export async function control(environment: Environment): Promise<void> {
     ...environment,
     run: { id: runId, attempt: runAttempt },
   });
-  if (legs) await setOutput("jobs", JSON.stringify(legs));
+  if (legs) setOutput(environment, "jobs", JSON.stringify(legs));
 }
 
 /** What a run of the stub was started for. */

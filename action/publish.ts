@@ -27,7 +27,7 @@ export async function publish(environment: Environment): Promise<void> {
     inline: environment.inline,
   });
   const next = environment.inline ? nextLeg(track, job, run) : undefined;
-  await setOutput("next", next ? JSON.stringify(next) : "");
+  setOutput(environment, "next", next ? JSON.stringify(next) : "");
 }
 
 /** No artifact, or one that is not even readable as data, is a crashed agent. */

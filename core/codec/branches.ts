@@ -42,6 +42,11 @@ export const rollbackBranch = {
   },
 };
 
+/** The issue whose track a branch belongs to. */
+export function issueOfBranch(name: string): number | undefined {
+  return (trackBranch.parse(name) ?? taskBranch.parse(name) ?? rollbackBranch.parse(name))?.issue;
+}
+
 /** Tags at the merge of a task: `gsd/checkpoint/<issue>/<task>`. */
 export const checkpointTag = {
   format: ({ issue, task }: TaskRef) => `gsd/checkpoint/${issue}/${task}`,

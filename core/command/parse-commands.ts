@@ -3,6 +3,7 @@ import { type EngineName, engineNames, isEngine } from "../select/models.ts";
 import { modelPattern } from "../select/selection-config.ts";
 import { closest } from "../text/closest.ts";
 import { findOwnLines } from "./find-own-lines.ts";
+import { mayHoldCommands } from "./may-hold-commands.ts";
 
 /** What a person can ask for in a comment. */
 export type Command =
@@ -49,7 +50,7 @@ const mostCommands = 5;
 /** Reads the commands of a comment: lines of the author's own text that begin with one. */
 export function parseCommands(body: string): { commands: Command[]; mistakes: Mistake[] } {
   const text = body.slice(0, longestBody).replaceAll(/\r\n?/g, "\n");
-  if (!/^[ \t]*\/[a-z]/im.test(text)) return { commands: [], mistakes: [] };
+  if (!mayHoldCommands(text)) return { commands: [], mistakes: [] };
 
   const results = findOwnLines(text)
     .map(parseLine)
