@@ -11,6 +11,9 @@ const bundles = [
   { input: "app/main.ts", dir: "dist/app" },
 ];
 
+/** What we use of `@actions/core` needs no HTTP; its clients do not say that importing them does nothing. */
+const toolkit = /\/node_modules\/(@actions\/|undici\/|tunnel\/)/;
+
 /** Probot's rate limiter hides optional Redis clients behind `eval`; they are never loaded here. */
 function logKnown(
   level: LogLevel,
@@ -24,8 +27,12 @@ function logKnown(
 export async function build(names: string[] = bundles.map((bundle) => bundle.dir)): Promise<void> {
   for (const { input, dir } of bundles.filter((bundle) => names.includes(bundle.dir))) {
     const bundle = await rolldown({
-      ...{ input: `${root}${input}`, platform: "node", cwd: root, onLog: logKnown },
+      input: `${root}${input}`,
+      platform: "node",
+      cwd: root,
+      onLog: logKnown,
       plugins: [precompileSchemas()],
+      treeshake: { moduleSideEffects: [{ test: toolkit, sideEffects: false }] },
     });
     const fresh = `${root}${dir}.${process.pid}`;
     await bundle.write({
