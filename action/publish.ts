@@ -9,8 +9,9 @@ import { publishJob } from "../loop/publish/publish-job.ts";
 import { connect } from "./connect.ts";
 import { nextLeg } from "./control.ts";
 import type { Environment } from "./environment.ts";
-import { log, setOutput } from "./output.ts";
+import { log } from "./output.ts";
 import { readTexts } from "./read-texts.ts";
+import { setOutput } from "./set-output.ts";
 
 /** The publish zone: what an agent left becomes commits, pull requests and reviews, if it holds what it should. */
 export async function publish(environment: Environment): Promise<void> {

@@ -29,18 +29,11 @@ export const schemas: Readonly<Record<string, object>> = {
   ...Object.fromEntries(Object.entries(answerSchemas).map(([kind, schema]) => [`answer:${kind}`, schema])),
 };
 
-/** Ajv is CommonJS, so that a `require` in a bundle runs it when it is called and not before. */
-const lateAjv = `export const createAjv = (options) => new (require("ajv").Ajv)(options);`;
-
-/** Puts compiled checks in the place of `core/model/precompiled.ts`, and Ajv where it costs nothing until it is needed. */
+/** Puts quick checks in the place of `core/model/precompiled.ts`. */
 export function precompileSchemas(): Plugin {
   return {
     name: "precompile-schemas",
-    load(id) {
-      if (id.endsWith("/core/model/precompiled.ts")) return compileSchemas(schemas);
-      if (id.endsWith("/core/model/create-ajv.ts")) return lateAjv;
-      return null;
-    },
+    load: (id) => (id.endsWith("/core/model/precompiled.ts") ? compileSchemas(schemas) : null),
   };
 }
 
@@ -52,7 +45,8 @@ export function compileSchemas(byName: Readonly<Record<string, object>>): string
   const exported = Object.fromEntries(names.map((name, index) => [`check${index}`, name]));
   for (const [name, schema] of Object.entries(byName)) ajv.addSchema(quiet(schema), name);
   const entries = names.map((name, index) => `${JSON.stringify(name)}: check${index}`);
-  return `${standalone.default(ajv, exported)}\nexport const precompiled = { ${entries.join(", ")} };\n`;
+  const code = standalone.default(ajv, exported).replaceAll(/validate\d+\.errors = \[\{\}\];/g, "");
+  return `${code}\nexport const precompiled = { ${entries.join(", ")} };\n`;
 }
 
 /** What Ajv does within `not` and `if`: the errors of each keyword were three quarters of the code. */

@@ -5,6 +5,7 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { QuickCheck } from "../../../core/model/precompiled.ts";
 import { createValidator } from "../../../core/model/validate.ts";
+import { loadLate } from "../../../scripts/load-late.ts";
 import { precompileSchemas, schemas } from "../../../scripts/precompile-schemas.ts";
 import { fitting } from "../../builders/fitting.ts";
 import { createChance } from "../../builders/random.ts";
@@ -14,15 +15,17 @@ const counts = { fit: 0, not: 0 };
 let bundled: { createValidator: typeof createValidator; precompiled: Record<string, QuickCheck> };
 
 beforeAll(async () => {
-  const entry = `export { createValidator } from "${join(import.meta.dirname, "../../../core/model/validate.ts")}";
-    export { precompiled } from "${join(import.meta.dirname, "../../../core/model/precompiled.ts")}";`;
+  const root = join(import.meta.dirname, "../../../");
+  const entry = `export { createValidator } from "${root}core/model/validate.ts";
+    export { precompiled } from "${root}core/model/precompiled.ts";`;
   const own = {
     name: "entry",
     resolveId: (id: string) => (id === "entry" ? id : null),
     load: (id: string) => (id === "entry" ? entry : null),
   };
-  const bundle = await rolldown({ input: "entry", platform: "node", plugins: [own, precompileSchemas()] });
-  await bundle.write({ file: join(folder, "checks.mjs"), format: "esm" });
+  const plugins = [own, precompileSchemas(), loadLate(root)];
+  const bundle = await rolldown({ input: "entry", platform: "node", cwd: root, plugins });
+  await bundle.write({ dir: folder, format: "esm", entryFileNames: "checks.mjs" });
   await bundle.close();
   bundled = await import(join(folder, "checks.mjs"));
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { formatOutput } from "../../action/output.ts";
+import { formatOutput } from "../../action/set-output.ts";
 import { openEnvFiles } from "../../local/runner/env-files.ts";
 
 it.each([
