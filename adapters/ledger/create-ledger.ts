@@ -10,9 +10,9 @@ import type { LedgerPort, Version } from "../../core/ports/ledger.ts";
 import { ledgerMessage } from "../../core/render/commits.ts";
 
 const validateTrack = createValidator<Track>(trackSchema, "track");
-const validateDay = createValidator<Day>(daySchema);
-const validateWatch = createValidator<Watch>(watchSchema);
-const validateHealth = createValidator<HealthBook>(healthBookSchema);
+const validateDay = createValidator<Day>(daySchema, "day");
+const validateWatch = createValidator<Watch>(watchSchema, "watch");
+const validateHealth = createValidator<HealthBook>(healthBookSchema, "health");
 const healthPath = "health.json";
 const watchPath = "watch.json";
 const dayPath = (date: string) => `days/${date}.json`;

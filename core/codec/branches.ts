@@ -56,6 +56,12 @@ export const reportBranch = {
   },
 };
 
+/** The issue whose track a branch belongs to. */
+export function issueOfBranch(name: string): number | undefined {
+  const ours = [trackBranch, taskBranch, rollbackBranch, reportBranch];
+  return ours.map(({ parse }) => parse(name)).find((ref) => ref !== undefined)?.issue;
+}
+
 /** Tags at the merge of a task: `gsd/checkpoint/<issue>/<task>`. */
 export const checkpointTag = {
   format: ({ issue, task }: TaskRef) => `gsd/checkpoint/${issue}/${task}`,

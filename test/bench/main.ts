@@ -6,7 +6,7 @@ import { measureStory } from "./story.ts";
 
 /** `npm run bench`: the figures that we quote, each against a baseline of the same run where it is a time. */
 await build();
-console.log("start-up of the control step", measureStartUp());
+console.log("start-up of the control step", await measureStartUp());
 console.log("the story, action only", await measureStory("action"));
 console.log("the story, with the App", await measureStory("app"));
 console.log("start-up of the sandbox", await measureSandbox());
