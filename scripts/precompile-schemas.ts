@@ -6,26 +6,26 @@ import { answerSchemas } from "../core/model/answers.ts";
 import { backlogSchema } from "../core/model/backlog.ts";
 import { configSchema } from "../core/model/config.ts";
 import { daySchema } from "../core/model/day.ts";
-import { healthBookSchema } from "../core/model/health.ts";
 import { manifestSchema } from "../core/model/manifest.ts";
+import { repositorySchema } from "../core/model/repository.ts";
 import { trackSchema } from "../core/model/track.ts";
 import { checking } from "../core/model/validate.ts";
-import { watchSchema } from "../core/model/watch.ts";
 import { agentSchema } from "../core/prompt/parse-agent.ts";
 import { skillSchema } from "../core/prompt/parse-skill.ts";
+import { recipeSchemas } from "../core/recipe/recipe-schemas.ts";
 
 /** The schemas that a started bundle needs, by the name that `createValidator` gets; a test finds one that is missing. */
 export const schemas: Readonly<Record<string, object>> = {
   track: trackSchema,
   day: daySchema,
-  watch: watchSchema,
-  health: healthBookSchema,
+  repository: repositorySchema,
   config: configSchema,
   backlog: backlogSchema,
   manifest: manifestSchema,
   agent: agentSchema,
   skill: skillSchema,
   rule: ruleSchema,
+  ...recipeSchemas,
   ...Object.fromEntries(Object.entries(answerSchemas).map(([kind, schema]) => [`answer:${kind}`, schema])),
 };
 

@@ -24,7 +24,7 @@ export function decideCap(
   facts: Facts,
   { job, deadline }: { job: JobRef; deadline: Instant },
 ): Cap {
-  const { track, moment } = draft;
+  const { track } = draft;
   if (!mayPay(track, job)) return { type: "free" };
   const day = draft.day ?? facts.day;
   if (!day) {
@@ -40,11 +40,11 @@ export function decideCap(
   const free = Math.min(
     own - reservedBy(track, job),
     spent.track - reservedBy(track),
-    leftToday(day, { budget: budget.day, now: moment.now }),
+    leftToday(day, budget.day),
   );
   // Others hold what is left: when they are done, there is more.
   if (free < want) return { type: "wait" };
-  draft.day = reserve(day, { key: jobKey.format(job), usd: want, until: deadline });
+  draft.day = reserve(day, jobKey.format(job), { usd: want, until: deadline });
   return { type: "paid", usd: want };
 }
 

@@ -2,12 +2,13 @@ import { answersOf, newestAnswer } from "../check/answers-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { stepName } from "../codec/keys.ts";
 import { backlogFile, documentFiles, planFile, planPath } from "../codec/paths.ts";
+import type { Backlog } from "../model/backlog.ts";
 import type { HealthResult } from "../model/health.ts";
 import { isHopeless } from "../model/job.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import { formatBacklog } from "../model/parse-backlog.ts";
-import type { NewFile } from "../model/publication.ts";
+import type { NewFile, PlanCost } from "../model/publication.ts";
 import { type PlanDocument, planDocuments, type Track } from "../model/track.ts";
 import { checkBacklog } from "../plan/check-backlog.ts";
 import { checkDocument } from "../plan/check-document.ts";
@@ -203,7 +204,7 @@ function documentsOf({ manifest, documents }: PublicationInput) {
 function problemsIn(
   texts: Partial<Record<PlanDocument, string>>,
   track: Track,
-  backlog: Parameters<typeof checkBacklog>[0],
+  backlog: Backlog,
 ): Unfit | undefined {
   const missing = planDocuments.filter((name) => texts[name] === undefined);
   if (missing.length > 0) {
@@ -219,10 +220,19 @@ function problemsIn(
   return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };
 }
 
-function estimateFor({ track, roles }: PublicationInput, backlog: Parameters<typeof estimatePlan>[0]) {
+/** What the plan is likely to cost, by the recipes and roles that its runs will use; nobody knows where these cannot be read. */
+function estimateFor({ track, roles, recipes }: PublicationInput, backlog: Backlog): PlanCost {
   const { config, extraUsd } = track;
+  const { task, verify } = recipes;
   const leftUsd = withExtra(config.budget, extraUsd).task;
-  return estimatePlan(backlog, roles ? { config, leftUsd, roles } : { config, leftUsd });
+  if (!task || !verify) return unknownCost(backlog);
+  const known = { config, recipes: { task, verify }, leftUsd };
+  return estimatePlan(backlog, roles ? { ...known, roles } : known);
+}
+
+function unknownCost({ tasks }: Backlog): PlanCost {
+  const unknown = tasks.map(({ id }) => [id, { type: "unknown" }] as const);
+  return { tasks: Object.fromEntries(unknown), usd: 0, free: false, refusals: [] };
 }
 
 /** How the base is, where the recipe looked. */

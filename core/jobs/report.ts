@@ -28,11 +28,12 @@ export const report: Row<"report"> = {
     queueJob(draft, { issue: track.issue, kind: "report", attempt: next.number });
   },
 
-  publication({ track, job, manifest, to }) {
+  publication({ track, job, manifest, recipes }) {
     const asked = findReport(track, job.attempt);
     const answer = newestAnswer(manifest, "report");
     if (!asked) return { outcome: "crashed", reason: "The ledger does not know this report." };
     if (!answer) return { outcome: "invalid-answer", reason: "There is no report in the answer." };
+    const { to } = recipes[asked.recipe] ?? {};
     if (to === undefined) {
       return {
         steps: [{ type: "comment", thread: asked.thread, words: { type: "report-comment" } }],

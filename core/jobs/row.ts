@@ -8,6 +8,7 @@ import type { Why } from "../model/notice.ts";
 import type { Bound, Publication, PublishStep } from "../model/publication.ts";
 import type { PlanDocument, Track } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
+import type { Recipe } from "../recipe/recipe.ts";
 import type { RoleProfile } from "../select/roles.ts";
 import type { Draft } from "./draft.ts";
 
@@ -32,8 +33,8 @@ export interface PublicationInput {
   documents: Partial<Record<PlanDocument, string>>;
   /** The roles that runs will choose from; without them there is no estimate by role. */
   roles?: Record<string, RoleProfile>;
-  /** The path that a report's recipe names, if any. */
-  to?: string;
+  /** Ours and the repository's, by name. */
+  recipes: Readonly<Record<string, Recipe>>;
   sha256: (text: string) => string;
 }
 

@@ -41,7 +41,7 @@ export function createValidator<T>(schema: object, name = ""): Validator<T> {
     if (precompiled[name]?.(value)) return { ok: true, value: value as T };
     validate ??= compile(schema);
     if (validate(value)) return { ok: true, value: value as T };
-    const errors = pickBranches((validate.errors ?? []).slice(0, 20 * mostProblems));
+    const errors = pickBranches(said(validate.errors ?? []).slice(0, 20 * mostProblems));
     const problems = errors.map((error) => describe(error, value, locate));
     return { ok: false, problems: limitProblems(problems.sort(byLine)) };
   };
@@ -82,6 +82,11 @@ export function formatPath(segments: Segments): string {
     if (!/^[\w-]{1,60}$/.test(segment)) return `${path}[${quote(segment)}]`;
     return path ? `${path}.${segment}` : segment;
   }, "");
+}
+
+/** Without what only repeats that an `if` has a `then` which does not fit: its own errors say why. */
+function said(errors: ErrorObject[]): ErrorObject[] {
+  return errors.filter(({ keyword }) => keyword !== "if");
 }
 
 /** Of an alternative that fits in no form, only what keeps it from the nearest form. */

@@ -4,10 +4,9 @@ import type { Complexity } from "./complexity.ts";
 import { matrix } from "./matrix.ts";
 import { type Tier, tiers } from "./models.ts";
 import type { RoleProfile } from "./roles.ts";
-import type { SelectInput, Selection } from "./select.ts";
+import type { SelectInput } from "./select.ts";
 
-interface RoleInput extends Pick<SelectInput, "task" | "command" | "role"> {
-  action: Selection["action"];
+interface RoleInput extends Pick<SelectInput, "action" | "task" | "command" | "role"> {
   complexity: Complexity;
   roles: Readonly<Record<string, RoleProfile>>;
 }
