@@ -95,7 +95,7 @@ describe("a track of version 1", () => {
 
   it("had sentences, which would be noticed here", () => {
     const found = (name: string) => sentencesIn(filesAt(name)["tracks/1.json"]).length;
-    expect([found("proposed"), found("sent-back"), found("task-failed")]).toEqual([1, 1, 3]);
+    expect([found("proposed"), found("sent-back"), found("task-failed")]).toEqual([1, 1, 4]);
     expect(found("unopened")).toBe(1);
   });
 
