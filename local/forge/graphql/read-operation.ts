@@ -1,27 +1,39 @@
 /** A selected field of a GraphQL operation. */
 export interface Field {
+  type: "field";
   name: string;
   alias: string;
   arguments: Record<string, unknown>;
-  selections: Field[];
+  selections: Selection[];
 }
 
-/** Reads the fields of the first operation: enough of GraphQL for the mutations that REST lacks. Throws on what it cannot read. */
-export function readOperation(
-  source: string,
-  variables: Record<string, unknown>,
-): { type: string; fields: Field[] } {
+/** What a selection holds: fields, and fragments written in place (`... on Blob { text }`). */
+export type Selection = Field | { type: "fragment"; on: string | undefined; selections: Selection[] };
+
+/** An operation with its variables filled in. */
+export interface Operation {
+  type: "query" | "mutation";
+  fields: Field[];
+}
+
+/** Reads the first operation: as much of GraphQL as gsd uses. Throws on what it cannot read. */
+export function readOperation(source: string, variables: Record<string, unknown>): Operation {
   const tokens =
     source
-      .replace(/#.*$/gm, "")
-      .match(/\.\.\.|"(?:\\.|[^"\\])*"|[A-Za-z_]\w*|-?\d+(?:\.\d+)?|[{}()[\]:$!=@]/g) ?? [];
+      .match(/#[^\n]*|\.\.\.|"(?:\\.|[^"\\])*"|[A-Za-z_]\w*|-?\d+(?:\.\d+)?|[{}()[\]:$!=@]/g)
+      ?.filter((token) => !token.startsWith("#")) ?? [];
   const reader = { tokens, at: 0, variables };
   const type = tokens[0] === "{" ? "query" : (tokens[reader.at++] ?? "");
-  if (!["query", "mutation"].includes(type))
+  if (type !== "query" && type !== "mutation")
     throw new Error(`Expected an operation, found ${type || "nothing"}`);
   if (peek(reader) !== "{" && peek(reader) !== "(") reader.at++;
   if (peek(reader) === "(") skipDefinitions(reader);
-  return { type, fields: readSelections(reader) };
+  return { type, fields: readSelections(reader).flatMap(fieldsWithin) };
+}
+
+/** A fragment at the root can only be on the root. */
+function fieldsWithin(selection: Selection): Field[] {
+  return selection.type === "field" ? [selection] : selection.selections.flatMap(fieldsWithin);
 }
 
 interface Reader {
@@ -43,12 +55,21 @@ function skipDefinitions(reader: Reader): void {
   while (take(reader) !== ")");
 }
 
-function readSelections(reader: Reader): Field[] {
+function readSelections(reader: Reader): Selection[] {
   take(reader, "{");
-  const fields: Field[] = [];
-  while (peek(reader) !== "}") fields.push(readField(reader));
+  const selections: Selection[] = [];
+  while (peek(reader) !== "}")
+    selections.push(peek(reader) === "..." ? readFragment(reader) : readField(reader));
   take(reader, "}");
-  return fields;
+  return selections;
+}
+
+function readFragment(reader: Reader): Selection {
+  take(reader, "...");
+  if (peek(reader) === "{") return { type: "fragment", on: undefined, selections: readSelections(reader) };
+  if (peek(reader) !== "on") throw new Error(`Cannot read the named fragment ${peek(reader)}`);
+  take(reader, "on");
+  return { type: "fragment", on: take(reader), selections: readSelections(reader) };
 }
 
 function readField(reader: Reader): Field {
@@ -61,7 +82,7 @@ function readField(reader: Reader): Field {
   }
   const given = peek(reader) === "(" ? readArguments(reader, ["(", ")"]) : {};
   const selections = peek(reader) === "{" ? readSelections(reader) : [];
-  return { name, alias: first, arguments: given, selections };
+  return { type: "field", name, alias: first, arguments: given, selections };
 }
 
 function readArguments(reader: Reader, [open, close]: [string, string]): Record<string, unknown> {
