@@ -37,6 +37,8 @@ export type Committing =
 /** Where state is kept: JSON files on a branch, each changed by compare-and-swap. */
 export interface LedgerPort {
   document<T>(path: string, read: ReadText<T>): LedgerDocument<T>;
+  /** Many files in few requests, in the order of the paths. */
+  read(paths: string[]): Promise<(FileAtRef | undefined)[]>;
   /** The names of the files in a folder. */
   list(folder: string): Promise<string[]>;
   /** Changes several files at once, or none. */
