@@ -1,3 +1,4 @@
+import type { ChangeScope } from "../check/gate.ts";
 import type { Rule } from "../check/rules.ts";
 import type { Facts } from "../model/facts.ts";
 import type { HealthResult } from "../model/health.ts";
@@ -79,6 +80,8 @@ export interface Row<K extends JobKind = JobKind> {
   instructedBy(track: Track, job: JobRef & Leg): Sha;
   /** What it means that the health of its base is known; whether that is all there was to do. Absent where nobody asks. */
   recall?(draft: Draft, result: HealthResult): boolean;
+  /** Where it may change files. */
+  scope(track: Track, job: RefOf<K>): ChangeScope;
   /** Queues what is due now. */
   advance(draft: Draft, facts: Facts): void;
   /** What a good result becomes. */
