@@ -10,7 +10,8 @@ import { runLoop } from "../loop/run-loop.ts";
 import { tick } from "../loop/tick.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
-import { log, setOutput } from "./output.ts";
+import { log } from "./output.ts";
+import { setOutput } from "./set-output.ts";
 
 /** The control zone: an event, a schedule or a dispatched batch, through the loop. Its output is the run's matrix. */
 export async function control(environment: Environment): Promise<void> {
@@ -19,7 +20,7 @@ export async function control(environment: Environment): Promise<void> {
     ...environment,
     run: { id: runId, attempt: runAttempt },
   });
-  if (legs) await setOutput("jobs", JSON.stringify(legs));
+  if (legs) setOutput(environment, "jobs", JSON.stringify(legs));
 }
 
 /** What a run of the stub was started for. */

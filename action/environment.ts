@@ -24,6 +24,8 @@ export interface Environment {
   /** Folder of the transcript and the usage log. */
   logs: string;
   inline: boolean;
+  /** Where the step's outputs are written; empty where there is no runner. */
+  outputFile: string;
   /** The stub's file name. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
@@ -67,6 +69,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     out: env.INPUT_OUT ?? "",
     logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
     inline: env.INPUT_INLINE === "true",
+    outputFile: env.GITHUB_OUTPUT ?? "",
     workflow: workflowFile(env.GITHUB_WORKFLOW_REF ?? ""),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",

@@ -1,12 +1,15 @@
 import { GsdError } from "../core/gsd-error.ts";
 import { readEnvironment } from "./environment.ts";
-import { fail } from "./output.ts";
+import { isForOthers } from "./is-for-others.ts";
+import { fail, log } from "./output.ts";
 
-/** The action's entry: one bundle for all zones; each loads only what it needs. */
+/** The action's entry: one bundle for all zones; each loads only what it needs, and nothing for an event that is not ours. */
 async function main(): Promise<void> {
   const environment = readEnvironment();
   switch (environment.zone) {
     case "control":
+      if (isForOthers(environment))
+        return log.info("nothing for gsd in this event", { event: environment.event.name });
       return (await import("./control.ts")).control(environment);
     case "agent":
       return (await import("./agent.ts")).agent(environment);

@@ -9,8 +9,9 @@ import { publishJob } from "../loop/publish/publish-job.ts";
 import { connect } from "./connect.ts";
 import { nextLeg } from "./control.ts";
 import type { Environment } from "./environment.ts";
-import { log, setOutput } from "./output.ts";
+import { log } from "./output.ts";
 import { readTexts } from "./read-texts.ts";
+import { setOutput } from "./set-output.ts";
 
 /** The publish zone: what an agent left becomes commits, pull requests and reviews, if it holds what it should. */
 export async function publish(environment: Environment): Promise<void> {
@@ -27,7 +28,7 @@ export async function publish(environment: Environment): Promise<void> {
     inline: environment.inline,
   });
   const next = environment.inline ? nextLeg(track, job, run) : undefined;
-  await setOutput("next", next ? JSON.stringify(next) : "");
+  setOutput(environment, "next", next ? JSON.stringify(next) : "");
 }
 
 /** No artifact, or one that is not even readable as data, is a crashed agent. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { configSchema } from "../core/model/config.ts";
-import { help } from "../core/render/answers.ts";
+import { help } from "../core/render/help.ts";
 import { renderConfiguration } from "./docs/render-configuration.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

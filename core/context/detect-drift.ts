@@ -13,7 +13,8 @@ export interface Drift {
   drifted: boolean;
 }
 
-const mostGrowth = 0.5;
+/** More than half as much again. */
+export const mostGrowth = 0.5;
 
 /** How a context changed since the first attempt. */
 export function detectDrift(baseline: string, current: string): Drift {

@@ -1,15 +1,15 @@
 import type { BacklogTask } from "../model/backlog.ts";
 import type { TaskId } from "../model/ids.ts";
-import { contextCut, contextDrift, contextProblem, oddText } from "../render/notes.ts";
+import type { Note } from "../model/note.ts";
 import { compressContext } from "./compress-context.ts";
-import { detectDrift } from "./detect-drift.ts";
+import { type Drift, detectDrift, mostGrowth } from "./detect-drift.ts";
 import { findOddities } from "./find-oddities.ts";
 import { verifyContext } from "./verify-context.ts";
 
 export interface ContextReview {
   bytes: number;
-  /** What a person should know of it, in sentences; empty when all is well. */
-  notes: string[];
+  /** What a person should know of it; empty when all is well. */
+  notes: Note[];
 }
 
 /** What to know of a task's context before an agent gets it; measured against the first attempt's, which had no feedback. */
@@ -22,21 +22,40 @@ export function reviewContext(task: BacklogTask, feedback: readonly string[] = [
     notes: [
       ...oddNotes(`The text of ${task.id}`, wordsIn(task)),
       ...oddNotes(`The feedback on ${task.id}`, feedback),
-      ...(now.cut.length > 0 ? [contextCut(task.id, now.cut)] : []),
+      ...cutNotes(task.id, now.cut),
       ...problemsOf(first.text, now.text, task.id),
-      ...(drift.drifted ? [contextDrift(task.id, drift)] : []),
+      ...driftNotes(task.id, drift),
     ],
   };
 }
 
 /** What is not what it seems in texts; `what` is how they are called. */
-export function oddNotes(what: string, texts: readonly string[]): string[] {
+export function oddNotes(what: string, texts: readonly string[]): Note[] {
   const odd = findOddities(texts.join("\n"));
-  return odd ? [oddText(what, odd)] : [];
+  if (!odd) return [];
+  const lookalikes = odd.lookalikes.slice(0, mostEntries).map((word) => word.slice(0, 200));
+  return [{ type: "odd-text", what, hidden: odd.hidden, lookalikes }];
+}
+
+/** Notes are data that has to fit its schema, whatever it is about. */
+const mostEntries = 20;
+
+function cutNotes(task: TaskId, cut: readonly string[]): Note[] {
+  if (cut.length === 0) return [];
+  return [{ type: "context-cut", task, cut: cut.slice(0, mostEntries).map((part) => part.slice(0, 300)) }];
+}
+
+function driftNotes(task: TaskId, { growth, contaminated, debris, drifted }: Drift): Note[] {
+  if (!drifted) return [];
+  const signs: Extract<Note, { type: "context-drift" }>["signs"] = [];
+  if (growth > mostGrowth) signs.push("longer");
+  if (contaminated) signs.push("contaminated");
+  if (debris) signs.push("debris");
+  return [{ type: "context-drift", task, growth: Math.max(0, Math.round(growth * 100)), signs }];
 }
 
 /** What is wrong with the task's own words, then what its feedback adds to that. */
-function problemsOf(first: string, now: string, taskId: TaskId): string[] {
+function problemsOf(first: string, now: string, taskId: TaskId): Note[] {
   const messages = (text: string) =>
     verifyContext(text, { taskId })
       // A context is clean by now, and what was not is said of the whole text.
@@ -45,9 +64,13 @@ function problemsOf(first: string, now: string, taskId: TaskId): string[] {
   const own = messages(first);
   const added = messages(now).filter((message) => !own.includes(message));
   return [
-    ...own.map((message) => contextProblem(taskId, message)),
-    ...added.map((message) => contextProblem(`The feedback on ${taskId}`, message)),
+    ...own.map((message) => problem(taskId, message)),
+    ...added.map((message) => problem(`The feedback on ${taskId}`, message)),
   ];
+}
+
+function problem(what: string, message: string): Note {
+  return { type: "context-problem", what, message: message.slice(0, 500) };
 }
 
 /** All words of a value, wherever they stand in it. */

@@ -90,6 +90,40 @@ export interface HeadState {
   suites: { id: number; name: string; status: string; conclusion: string | null; runs: number }[];
 }
 
+/** A commit with its tree. */
+export interface CommitAt {
+  sha: Sha;
+  tree: Sha;
+  message: string;
+  parents: Sha[];
+}
+
+/** What to read in one go: files, branches, pull requests, and what gates some commits. */
+export interface Question {
+  files: { path: string; ref: string }[];
+  commits: string[];
+  pulls: number[];
+  heads: Sha[];
+}
+
+/** Each list in the order of the question; undefined for what is absent. */
+export interface Answer {
+  defaultBranch: string;
+  files: (FileAtRef | undefined)[];
+  commits: (CommitAt | undefined)[];
+  pulls: (Omit<Pull, "body"> | undefined)[];
+  heads: HeadState[];
+}
+
+/** Several files as one commit, for a branch that is still where we saw it. */
+export interface FileCommit {
+  branch: string;
+  expectedHead: Sha;
+  message: string;
+  additions: { path: string; text: string }[];
+  deletions: string[];
+}
+
 /** What gsd asks of GitHub for one repository. Reads answer `undefined` for what is absent; refusals are `GsdError`s
  * (`forbidden`, `conflict`, `invalid`, `rate-limited`, `unavailable`). */
 export interface GitHubPort {
@@ -109,6 +143,10 @@ export interface GitHubPort {
     sha?: Sha;
     message: string;
   }): Promise<{ sha: Sha; commit: Sha }>;
+  /** Saves files as one signed commit; `conflict` when the branch has moved, and then nothing was changed. */
+  commitFiles(commit: FileCommit): Promise<Sha | "conflict">;
+  /** Many reads in one request. */
+  look(question: Question): Promise<Answer>;
   listFolder(path: string, ref: string): Promise<{ name: string; sha: Sha; folder: boolean }[] | undefined>;
 
   issue(number: number): Promise<Issue | undefined>;
@@ -145,7 +183,7 @@ export interface GitHubPort {
   }): Promise<number>;
 
   /** The commit a branch, tag or sha names, with its tree. */
-  commit(ref: string): Promise<{ sha: Sha; tree: Sha; message: string; parents: Sha[] } | undefined>;
+  commit(ref: string): Promise<CommitAt | undefined>;
   tree(sha: Sha): Promise<{ path: string; mode: string; type: string; sha: Sha }[]>;
   blobText(sha: Sha): Promise<string>;
   createBlob(base64: string): Promise<Sha>;
@@ -171,4 +209,6 @@ export interface GitHubPort {
   dispatchedRuns(workflow: string, since: Instant): Promise<WorkflowRun[]>;
   run(id: number): Promise<WorkflowRun | undefined>;
   cancelRun(id: number): Promise<void>;
+  /** Names of a run's artifacts that can still be had. */
+  artifactsOf(run: number): Promise<string[]>;
 }

@@ -1,70 +1,68 @@
-import type { TrackTask } from "../model/task.ts";
-import { type Track, taskEntries } from "../model/track.ts";
-import { nextForBase } from "./health.ts";
-import { few, list, taskIds } from "./words.ts";
+import type { NextStep, WaitingPull } from "../view/next-step.ts";
+import { nextForBase } from "./base.ts";
+import { few, list, pick, taskIds } from "./phrases.ts";
+
+type StepOf<T extends NextStep["type"]> = Extract<NextStep, { type: T }>;
+type Sentences = { [T in NextStep["type"]]: (step: StepOf<T>) => string };
+
+/** What follows "Next:", in one sentence. */
+const sentences: Sentences = {
+  wait: (step) => `nothing for you; ${busyWith(step)}.${baseNote(step)}`,
+  resume: ({ fixFirst }) =>
+    fixFirst
+      ? "fix what the warning below says, then comment `/resume`."
+      : "comment `/resume` when it should go on.",
+  "approve-plan": (step) =>
+    `read the plan in ${named(step.pull)} and comment \`/approve\` there.${baseNote(step)}`,
+  review: ({ pulls }) => `review ${pullList(pulls)} and comment \`/approve\`.`,
+  "help-tasks": ({ tasks }) =>
+    `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`,
+  "fix-verification": () => "fix what verification found, then comment `/resume` to verify again.",
+  "fix-base": ({ pull }) => nextForBase(pull),
+  merge: ({ pull, rollbacks }) => {
+    const first =
+      rollbacks.length > 0 ? `comment \`/approve\` on ${pullList(rollbacks)} or close it, then ` : "";
+    return `${first}merge ${named(pull)}.`;
+  },
+  "start-over": () => "comment `/plan` to start over.",
+  nothing: ({ because }) =>
+    because === "merged" ? "nothing; it is merged." : "nothing; every question is answered.",
+};
 
 /** What a person should do next, in one sentence; the same wherever a track is shown. */
-export function nextStep(track: Track): string {
-  if (track.paused)
-    return track.trouble
-      ? "mend what is said below, then comment `/resume`."
-      : "`/resume` when it should go on.";
-  switch (track.phase) {
-    case "planning":
-      return `nothing for you; the plan is being written.${unwell(track)}`;
-    case "proposed":
-      return `read the plan in #${track.pull} and comment \`/approve\` there.${unwell(track)}`;
-    case "executing":
-      return nextForTasks(track);
-    case "verifying":
-      return "nothing for you; the whole track is being verified.";
-    case "ready":
-      return `${nextForRollbacks(track)}merge #${track.pull}.`;
-    case "merged":
-      return "nothing; it is merged.";
-    case "failed":
-    case "cancelled":
-      return "`/plan` starts over.";
-  }
+export function renderNextStep(step: NextStep): string {
+  // Each type has its own function, so this one takes this step.
+  const write = sentences[step.type] as (step: NextStep) => string;
+  return write(step);
 }
 
-function nextForTasks(track: Track): string {
-  const tasks = taskEntries(track);
-  const review = tasks.filter(([, task]) => task.status === "review" && task.ready && !task.approval);
-  const ready = [...openRollbacks(track), ...review.map(([id, task]) => `#${task.pull} (${id})`)];
-  if (ready.length > 0) return `review ${list(few(ready))} and comment \`/approve\`.`;
-  const stuck = tasks.filter(
-    ([, task]) =>
-      task.status === "failed" || task.status === "needs_input" || (task.trouble && isWaiting(task)),
+function busyWith(step: StepOf<"wait">): string {
+  const { tasks } = step;
+  const words = {
+    plan: "the plan is being written",
+    base: "the repository's own commands are running on the base",
+    tasks:
+      tasks.length > 0
+        ? `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} running`
+        : "tasks are about to start",
+    checks: `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} approved and will be merged once green`,
+    verification: "the whole track is being verified",
+    reports: "the answer is being written",
+  };
+  return words[step.for];
+}
+
+function baseNote({ baseTroubled }: { baseTroubled: boolean }): string {
+  return baseTroubled ? " No task starts before the base is fixed: see below." : "";
+}
+
+function named(pull: number | undefined): string {
+  return pull ? `#${pull}` : "the plan's pull request";
+}
+
+function pullList(pulls: WaitingPull[]): string {
+  const words = pulls.map(
+    ({ pull, task, what }) => `#${pull} (${what === "task" ? task : `rollback of ${task}`})`,
   );
-  if (stuck.length > 0)
-    return `${taskIds(stuck.map(([id]) => id))} need${stuck.length === 1 ? "s" : ""} you: see below.`;
-  if (track.verification.outcome && track.verification.outcome !== "done")
-    return "mend what verification found, then comment `/resume` to verify again.";
-  const waiting = tasks.filter(([, task]) => isWaiting(task));
-  if (waiting.length > 0)
-    return `nothing for you; ${taskIds(waiting.map(([id]) => id))} ${waiting.length === 1 ? "is" : "are"} approved and merged when green.`;
-  if (track.health?.trouble) return nextForBase(track);
-  if (track.health && track.health.outcome === undefined)
-    return "nothing for you; the repository's own commands are being run on the base.";
-  return "nothing for you; tasks are running.";
-}
-
-function unwell(track: Track): string {
-  return track.health?.trouble ? " No task will start before the base is mended: see below." : "";
-}
-
-function nextForRollbacks(track: Track): string {
-  const open = openRollbacks(track);
-  return open.length > 0 ? `comment \`/approve\` on ${list(few(open))} or close it, then ` : "";
-}
-
-function openRollbacks({ rollbacks }: Track): string[] {
-  const open = rollbacks.filter((one) => one.status === "open" && !one.approval);
-  return open.map((one) => `#${one.pull} (rollback of ${one.task})`);
-}
-
-/** Approved, and held up by its checks. */
-function isWaiting(task: TrackTask): boolean {
-  return task.status === "review" && task.approval !== undefined;
+  return list(few(words));
 }

@@ -1,26 +1,68 @@
-import type { Drift } from "../context/detect-drift.ts";
-import type { Oddities } from "../context/find-oddities.ts";
-import type { Refusal } from "../select/estimate-plan.ts";
+import type { Note } from "../model/note.ts";
 import type { Dropped } from "../text/clean-text.ts";
-import { code, few, fitLines, inline, list, plural, short } from "./words.ts";
+import { code, codeList, few, fitLines, inline, list, plural, short } from "./phrases.ts";
+import { asSentence, outcomeWords } from "./why.ts";
 
-/** Notes: what people should know of what agents were told. One or two sentences each. */
+type NoteOf<T extends Note["type"]> = Extract<Note, { type: T }>;
+type Sentences = { [T in Note["type"]]: (note: NoteOf<T>) => string };
 
-/** `what` is how the text is called: "The issue's text". */
-export function oddText(what: string, { hidden, lookalikes }: Oddities): string {
-  const unseen =
-    hidden.count > 0
-      ? [`${what} holds ${countHidden(hidden)} that nobody can see; agents do not get them.`]
-      : [];
-  const words = few(lookalikes.map(showLookalike), 5);
-  const subject = unseen.length > 0 ? "It" : what;
-  const odd =
-    words.length > 0
-      ? [
-          `${subject} holds words that mix or imitate alphabets: ${list(words)}; look twice before you approve.`,
-        ]
-      : [];
-  return [...unseen, ...odd].join(" ");
+/** What people should know of what agents were told: one or two sentences each. */
+const sentences: Sentences = {
+  "odd-text": oddText,
+  "document-cleaned": ({ name, dropped }) =>
+    `gsd removed ${countHidden(dropped)} from ${name} that nobody can see.`,
+  "context-cut": ({ task, cut }) => `Not all of ${task} fits into its context: ${few(cut, 5).join("; ")}.`,
+  "context-problem": ({ what, message }) => asSentence(`${what} ${message}`),
+  "context-drift": contextDrift,
+  "budget-warning": ({ whose, usd, limit }) => `${usd} of the ${whose}'s ${limit} is spent.`,
+  "started-afresh": ({ commit, why }) => {
+    const because =
+      why === "conflict" ? "conflicts with what was merged since" : "is no longer in the repository";
+    return `The earlier attempt's work (\`${short(commit)}\`) ${because}, so this attempt started from scratch.`;
+  },
+  "setup-not-run": setupNotRun,
+  "file-skipped": ({ path, message }) => `gsd ignored ${code(path)}: ${asSentence(message)}`,
+  "cannot-start": ({ what, reason }) =>
+    `${what.replace(/^t/, "T")} cannot start like this: ${asSentence(reason)}`,
+  "member-missing": ({ member, outcome, reason }) => {
+    const how = Object.hasOwn(outcomeWords, outcome)
+      ? `${outcomeWords[outcome as keyof typeof outcomeWords]} (${code(outcome)})`
+      : code(outcome);
+    return `There is nothing from ${code(member)}: ${how}.${reason ? ` ${asSentence(reason)}` : ""}`;
+  },
+};
+
+/** A note on one line of Markdown; anybody's words in it do nothing. */
+export function renderNote(note: Note): string {
+  // Each type has its own function, so this one takes this note.
+  const write = sentences[note.type] as (note: Note) => string;
+  return inline(write(note));
+}
+
+/** Notes as a list. */
+export function noteList(notes: readonly Note[], maxBytes = 6_000): string {
+  const more = (count: number) => `- and ${plural(count, "more note")}`;
+  return fitLines(notes, (note) => `- ${renderNote(note)}`, { maxBytes, more }).join("\n");
+}
+
+/** What is there for those who ask; our own `summary` shows. */
+export function folded(summary: string, text: string): string {
+  return text === "" ? "" : `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}
+
+function oddText({ what, hidden, lookalikes }: NoteOf<"odd-text">): string {
+  const texts: string[] = [];
+  if (hidden.count > 0) {
+    texts.push(`${what} contains ${countHidden(hidden)} that nobody can see. Agents do not get them.`);
+  }
+  if (lookalikes.length > 0) {
+    const words = list(few(lookalikes.map(showLookalike), 5));
+    const subject = texts.length > 0 ? "It also" : what;
+    texts.push(
+      `${subject} contains words that mix or imitate alphabets: ${words}. Look twice before you approve.`,
+    );
+  }
+  return texts.join(" ");
 }
 
 /** With its first strange letter by number: the word alone looks as it should. */
@@ -36,44 +78,17 @@ function countHidden({ count, kinds }: Dropped): string {
   return `${count} characters (${list(kinds)})`;
 }
 
-export function documentCleaned(name: string, dropped: Dropped): string {
-  return `${name}, as the planner wrote it, held ${countHidden(dropped)} that nobody can see; they were taken out.`;
+function contextDrift({ task, growth, signs }: NoteOf<"context-drift">): string {
+  const words = {
+    longer: growth === undefined ? "it is much longer" : `it is ${growth} % longer`,
+    contaminated: "it names other tasks",
+    debris: "it contains notes from planning",
+  };
+  return `The context of ${task} has changed since the first attempt: ${list(signs.map((sign) => words[sign]))}.`;
 }
 
-export function contextCut(task: string, cut: readonly string[]): string {
-  return `Not all of ${task} fits into its context: ${few([...cut], 5).join("; ")}.`;
-}
-
-export function contextProblem(what: string, message: string): string {
-  return `${what} ${message}.`;
-}
-
-export function contextDrift(task: string, { growth, contaminated, debris }: Drift): string {
-  const signs = [
-    ...(growth > 0.5 ? [`it is ${Math.round(growth * 100)} % longer`] : []),
-    ...(contaminated ? ["it names other tasks"] : []),
-    ...(debris ? ["it holds planning debris"] : []),
-  ];
-  return `The context of ${task} drifted since the first attempt: ${list(signs)}.`;
-}
-
-/** Notes as a list; anybody's words in them do nothing. */
-export function noteList(notes: readonly string[], maxBytes = 6_000): string {
-  const more = (count: number) => `- and ${plural(count, "more note")}`;
-  return fitLines(notes, (note) => `- ${inline(note)}`, { maxBytes, more }).join("\n");
-}
-
-/** What is there for those who ask; our own `summary` shows. */
-export function folded(summary: string, text: string): string {
-  return text === "" ? "" : `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
-}
-
-export function cannotStart({ what, reason }: Refusal): string {
-  return `${what.replace(/^t/, "T")} could not start as it is: ${reason.replace(/(?<![.?!])$/, ".")}`;
-}
-
-export function startedAfresh(checkpoint: string, why: "conflict" | "missing"): string {
-  const because =
-    why === "conflict" ? "conflicts with what was merged since" : "is not in the repository any more";
-  return `The earlier attempt's work (\`${short(checkpoint)}\`) ${because}, so this attempt started afresh.`;
+function setupNotRun({ command, hosts }: NoteOf<"setup-not-run">): string {
+  const named = hosts.filter((host) => host.length <= 60).slice(0, 3);
+  const mentioned = named.length > 0 ? ` The lockfile mentions ${codeList(named)}.` : "";
+  return `gsd found ${code(command.slice(0, 150))} but did not run it: \`setup.hosts\` in \`.github/gsd.yml\` lists no host to install from.${mentioned}`;
 }

@@ -1,29 +1,29 @@
 import type { TaskId } from "../model/ids.ts";
+import type { PlanCost } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd, withExtra } from "../select/budget.ts";
-import type { PlanEstimate } from "../select/estimate-plan.ts";
 import { pricesOf } from "../select/models.ts";
-import { taskIds } from "./words.ts";
+import { taskIds } from "./phrases.ts";
 
 /** What a plan is likely to cost, in a sentence or two. */
-export function planCost(track: Track, estimate: PlanEstimate): string {
-  if (estimate.free) return "The engine is a script of this repository: no model, no cost.";
-  const most = `at most ${formatUsd(withExtra(track.config.budget, track.extraUsd).track)} by \`budget.track\``;
-  const about = `About ${aboutUsd(estimate.usd)} to run with reviews and verification, prices of ${pricesOf}; ${most}.`;
+export function planCost(track: Track, estimate: PlanCost): string {
+  if (estimate.free) return "The engine is a script in this repository, so no model is paid for.";
+  const most = `\`budget.track\` allows ${formatUsd(withExtra(track.config.budget, track.extraUsd).track)}`;
+  const about = `It will cost about ${aboutUsd(estimate.usd)} with reviews and verification, at prices of ${pricesOf}; ${most}.`;
   return [estimate.usd > 0 ? about : "", unknownCost(estimate)].filter(Boolean).join(" ");
 }
 
-function unknownCost({ refusals }: PlanEstimate): string {
+function unknownCost({ refusals }: PlanCost): string {
   const unknown = refusals.filter(({ code }) => code !== "budget");
   if (unknown.length === 0) return "";
   const what = `The cost of ${taskIds(unknown.map((one) => one.what))} is unknown`;
   return unknown.some(({ code }) => code === "unknown-price")
-    ? `${what}, and nothing runs at an unknown price: give the prices of your models under \`models\` in \`.github/gsd.yml\`.`
+    ? `${what}, and nothing runs without a price: list the prices of your models under \`models\` in \`.github/gsd.yml\`.`
     : `${what}; see the remarks.`;
 }
 
 /** One task's cost for a cell. */
-export function taskCost({ tasks }: PlanEstimate, id: TaskId): string {
+export function taskCost({ tasks }: PlanCost, id: TaskId): string {
   const estimate = tasks[id] ?? { type: "unknown" };
   if (estimate.type === "usd") return aboutUsd(estimate.usd);
   return estimate.type === "free" ? "none" : "unknown";

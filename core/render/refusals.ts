@@ -1,169 +1,153 @@
-import { taskBranch } from "../codec/branches.ts";
-import type { TaskId } from "../model/ids.ts";
-import type { Rollback } from "../model/rollback.ts";
-import type { TrackTask } from "../model/task.ts";
-import { isOpen, type Track } from "../model/track.ts";
-import type { Problem } from "../model/validate.ts";
-import { codeList, few, list, problemList, short, statusWords, taskIds } from "./words.ts";
+import { taskBranch, trackBranch } from "../codec/branches.ts";
+import { trackName } from "../model/ids.ts";
+import type { Refusal } from "../model/notice.ts";
+import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import {
+  code,
+  codeList,
+  few,
+  inline,
+  list,
+  phaseWords,
+  pick,
+  problemList,
+  short,
+  statusOf,
+  taskIds,
+} from "./phrases.ts";
+import { rollbackOf } from "./rollbacks.ts";
+import { renderTrouble } from "./troubles.ts";
+import type { NoticeOf, Writers } from "./writers.ts";
 
-/** Every "no" that gsd says: what, where, and what to do instead. Nothing was changed when one of these is said. */
+/** Every "no": what, where, and what to do instead. */
+export const refusals: Writers<Refusal["type"]> = {
+  "planned-already": (_, track) => plannedAlready(track),
+  "nothing-to-approve": (_, track) => nothingToApprove(track),
+  "plan-not-opened": (_, track) => {
+    const why = track.trouble ? ` ${renderTrouble(track.trouble, track)}` : "";
+    return `The plan can be approved once its pull request is open.${why}`;
+  },
+  "plan-missing": (_, track) =>
+    `The plan's files are gone from \`${trackBranch.format(track)}\` (\`specs/changes/${trackName(track)}/\`). Restore them, or comment \`/cancel\` and then \`/plan\` to start over.`,
+  "plan-invalid": ({ problems }) =>
+    `The plan has problems, so it cannot be approved yet. Fix them on the track's branch, then comment \`/approve\` again:\n\n${problemList(problems)}`,
+  "older-plan": ({ meant, tree }) =>
+    `${code(short(meant))} is not the current plan, which is \`${short(tree)}\`. Look at its files again, then comment \`/approve ${short(tree)}\`.`,
+  "unclear-plan": ({ tree }) =>
+    `The plan changed around the time of your comment, so it is not clear which one you meant. If you have seen the plan at \`${short(tree)}\`, comment \`/approve ${short(tree)}\`.`,
+  "older-head": ({ meant, head }) =>
+    `${code(short(meant))} is not the newest commit of this pull request, which is \`${short(head)}\`. Look at the changes again, then comment \`/approve ${short(head)}\`.`,
+  "unclear-head": ({ head }) =>
+    `It is not clear which commit you meant: gsd had not announced \`${short(head)}\` when you commented. If that is what you have seen, comment \`/approve ${short(head)}\`.`,
+  "not-reviewed-yet": ({ task, head }) =>
+    `${task} is still being checked and reviewed at \`${short(head)}\`. A review here will say when it is ready; comment \`/approve\` then.`,
+  "task-not-in-review": ({ task }, track) => {
+    const { trouble } = track.tasks[task] ?? {};
+    const why = trouble ? ` ${renderTrouble(trouble, track)}` : "";
+    return `${task} is ${statusOf(track, task)}, so there is nothing to approve.${why}`;
+  },
+  "own-check-fails": ({ task }) =>
+    `The repository's own checks fail on ${task}, so it cannot be merged. Push a fix to its branch, or comment \`/retry ${task}\`.`,
+  "not-checked": ({ task, pull, head }) =>
+    `The repository's own checks have not run on ${task} at \`${short(head)}\`, so gsd does not merge it. If you know that they pass, merge #${pull} with GitHub's button.`,
+  "checks-fail": ({ task, names }) =>
+    `${codeList(names)} ${pick(names.length, "fails", "fail")} on this commit, so ${task} cannot be merged. Push a fix to its branch, or comment \`/retry ${task}\`.`,
+  "rollback-checks-refuse": ({ task, names }) =>
+    `${codeList(names)} ${pick(names.length, "fails", "fail")} on this commit, so the rollback of ${task} cannot be merged. Push a fix to its branch, or close this pull request.`,
+  "merge-by-hand": ({ task, attempt }, track) => {
+    const { proposal } = rollbackOf(track, { task, attempt });
+    const pull = proposal ? `#${proposal.pull}` : "it";
+    return `This rollback goes into \`${inline(track.defaultBranch)}\`, where gsd never merges. Merge ${pull} with GitHub's button.`;
+  },
+  "rollback-not-open": rollbackNotOpen,
+  "unknown-task": ({ task }, track) => {
+    const ids = Object.keys(track.tasks);
+    const known = ids.length > 0 ? `Its tasks are ${taskIds(ids)}.` : "Its plan is not approved yet.";
+    return `This track has no task ${task}. ${known}`;
+  },
+  "not-executing": ({ command }, track) =>
+    `${slash(command)} works while tasks run, and this track is ${phaseWords[track.phase]}. Comment \`/status\` to see what comes next.`,
+  "cannot-retry": ({ task }, track) =>
+    track.tasks[task]?.status === "completed"
+      ? `${task} is merged. Comment \`/rollback ${task}\` first; once it is rolled back, \`/retry ${task}\` works.`
+      : `${task} is ${statusOf(track, task)}, so there is nothing to retry.`,
+  "cannot-skip": cannotSkip,
+  "cannot-review": ({ task }, track) =>
+    `${task} is ${statusOf(track, task)}, so there is nothing to review. \`/review ${task}\` works while its pull request is open.`,
+  "hands-off": ({ task }, track) =>
+    `\`${taskBranch.format({ issue: track.issue, task })}\` has commits by people, and gsd does not overwrite them. Continue there and comment \`/approve\`, or delete the branch and comment \`/retry ${task}\` again.`,
+  "track-over": ({ command }, track) => {
+    const next = track.phase === "merged" ? "" : ` Comment \`/plan\` on #${track.issue} to start over.`;
+    return `This track is ${phaseWords[track.phase]}, so ${slash(command)} does nothing here.${next}`;
+  },
+  "paused-already": () => "The track is already paused. Comment `/resume` to go on.",
+  "not-paused": () => "The track is not paused. Comment `/status` to see what it is waiting for.",
+  "not-merged": ({ task }, track) => {
+    const next =
+      track.tasks[task]?.status === "skipped" ? "" : ` Comment \`/skip ${task}\` to go on without it.`;
+    return `${task} is ${statusOf(track, task)}, not merged, so there is nothing to roll back.${next}`;
+  },
+  "rollback-under-way": ({ task, attempt }, track) => {
+    const { tasks, proposal } = rollbackOf(track, { task, attempt });
+    return `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} already being rolled back${proposal ? ` in #${proposal.pull}` : ""}.`;
+  },
+  "report-under-way": ({ report }, track) => {
+    const asked = track.reports.find(({ number }) => number === report);
+    const what = asked ? `${code(asked.recipe)} for ${inline(asked.by)}` : `report ${report}`;
+    return `gsd is still working on ${what}. Ask again once that is done.`;
+  },
+};
 
-export function noWriteAccess(login: string): string {
-  return `@${login}, commands and labels of gsd need write access to this repository, which you do not have. Ask a maintainer to comment for you.`;
+/** A command's name as people type it. */
+function slash(command: string): string {
+  return code(`/${command.replaceAll(/[^a-z]/gi, "")}`);
 }
 
-export function botRefused({ login, id }: { login: string; id: number }): string {
-  return `Commands by bots do not count here, so \`${login}\` was not heard. A maintainer can list its id, ${id}, under \`trusted_bots\` in \`.github/gsd.yml\`; even then, only people approve.`;
-}
-
-export function brokenConfig(problems: Problem[]): string {
-  return `\`.github/gsd.yml\` on the default branch is not valid, so nothing was changed. Mend it and comment again:\n\n${problemList(problems)}`;
-}
-
-export function noTrack(): string {
-  return "There is no gsd track here yet. Comment `/plan` on an issue, or label it `gsd:plan`, to start one.";
-}
-
-export function cannotPlanHere(): string {
-  return "gsd plans open issues only, not pull requests or closed issues. Open an issue that says what you want and comment `/plan` there.";
-}
-
-export function plannedAlready(track: Track): string {
+function plannedAlready(track: Track): string {
   const where = track.pull ? ` in #${track.pull}` : "";
-  if (track.phase === "merged")
-    return `This issue's track is merged already${where}. Open a new issue for more work.`;
-  if (!isOpen(track))
-    return `This issue's track is ${track.phase}. Comment \`/plan\` on #${track.issue}, while that is open, to start over.`;
-  return `This issue has a track already${where} (${track.phase}). \`/cancel\` ends it; then \`/plan\` starts over.`;
+  if (track.phase === "merged") {
+    return `This issue's track is already merged${where}. Open a new issue for more work.`;
+  }
+  if (!isOpen(track)) {
+    return `This issue's track is ${phaseWords[track.phase]}. Comment \`/plan\` on #${track.issue}, while it is open, to start over.`;
+  }
+  return `This issue already has a track${where}, which is ${phaseWords[track.phase]}. Comment \`/cancel\` to end it, then \`/plan\` to start over.`;
 }
 
-export function nothingToApprove(track: Track): string {
-  if (track.phase === "planning")
-    return "The plan is still being written; a comment will say when it is ready. Approve it then.";
-  if (track.phase === "ready")
-    return `All tasks are merged into #${track.pull}. Merge that pull request with GitHub's button: gsd never merges into \`${track.defaultBranch}\` itself.`;
-  if (track.phase !== "executing" && track.phase !== "verifying")
-    return `This track is ${track.phase}; there is nothing to approve.`;
-  const open = Object.entries(track.tasks).filter(([, task]) => task.status === "review" && task.pull);
-  const where = few(open.map(([id, task]) => `#${task.pull} (${id})`));
+function nothingToApprove(track: Track): string {
+  if (track.phase === "planning") {
+    return "The plan is still being written. A comment will say when it is ready; comment `/approve` then.";
+  }
+  if (track.phase === "ready") {
+    return `All tasks are merged into ${track.pull ? `#${track.pull}` : "the track"}. Merge that pull request with GitHub's button: gsd never merges into \`${inline(track.defaultBranch)}\` itself.`;
+  }
+  if (track.phase !== "executing" && track.phase !== "verifying") {
+    return `This track is ${phaseWords[track.phase]}, so there is nothing to approve.`;
+  }
+  const open = taskEntries(track).flatMap(([id, { status, proposal }]) =>
+    status === "review" && proposal ? [`#${proposal.pull} (${id})`] : [],
+  );
   const next =
-    where.length > 0
-      ? `Comment \`/approve\` on a task's pull request: ${list(where)}.`
-      : "No task waits for approval now.";
-  return `The plan is approved already. ${next}`;
+    open.length > 0
+      ? `Comment \`/approve\` on a task's pull request: ${list(few(open))}.`
+      : "No task is waiting for approval now.";
+  return `The plan is already approved. ${next}`;
 }
 
-export function planNotOpened(track: Track): string {
-  const why = track.trouble ? ` ${track.trouble.text}` : "";
-  return `The plan cannot be approved before its pull request is open.${why}`;
+function rollbackNotOpen({ task, attempt }: NoticeOf<"rollback-not-open">, track: Track): string {
+  const { status } = rollbackOf(track, { task, attempt });
+  const words = { running: "still being made", open: "open", completed: "already merged", failed: "closed" };
+  const next = status === "failed" ? ` Comment \`/rollback ${task}\` for a new one.` : "";
+  return `This rollback is ${words[status]}, so there is nothing to approve.${next}`;
 }
 
-export function planMissing(track: Track): string {
-  return `The plan's files are not on the track branch any more (\`specs/changes/${track.issue}-${track.slug}/\`). Restore them, or \`/cancel\` and \`/plan\` again.`;
-}
-
-export function planInvalid(problems: Problem[]): string {
-  return `The plan cannot be approved as it stands. Mend it on the track branch, then comment \`/approve\` again:\n\n${problemList(problems)}`;
-}
-
-export function olderPlan(meant: string, tree: string): string {
-  return `\`${short(meant)}\` is not the plan as it is now (\`${short(tree)}\`). Look at the files once more, then comment \`/approve ${short(tree)}\`.`;
-}
-
-export function unclearPlan(tree: string): string {
-  return `The plan changed around the time of your comment, so it is not clear which one you meant. If you have seen the plan at \`${short(tree)}\`, comment \`/approve ${short(tree)}\`.`;
-}
-
-export function olderHead(meant: string, head: string): string {
-  return `\`${short(meant)}\` is not the head of this pull request (\`${short(head)}\`). Look at the changes once more, then comment \`/approve ${short(head)}\`.`;
-}
-
-export function unclearHead(head: string): string {
-  return `It is not clear which commit you meant: no text of ours from before your comment names the head \`${short(head)}\`. If that is what you have seen, comment \`/approve ${short(head)}\`.`;
-}
-
-export function notReviewedYet(id: TaskId, head: string): string {
-  return `${id} is still being checked and reviewed at \`${short(head)}\`. A review here will say when it is ready; approve it then.`;
-}
-
-export function taskNotInReview(id: TaskId, task: TrackTask): string {
-  const next = task.trouble ? ` ${task.trouble.text}` : "";
-  return `${id} is ${statusWords[task.status]}, so there is nothing to approve.${next}`;
-}
-
-export function ownCheckFails(id: TaskId): string {
-  return `The repository's own checks fail on ${id}, so it cannot be merged. Push a fix to its branch, or comment \`/retry ${id}\`.`;
-}
-
-export function notChecked(id: TaskId, { pull, head }: { pull: number; head: string }): string {
-  return `The repository's own checks have not run on ${id} at \`${short(head)}\`, so gsd does not merge it. If you know that they pass, merge #${pull} with GitHub's button.`;
-}
-
-export function checksFail(id: TaskId, names: string[]): string {
-  return `${codeList(names)} ${names.length === 1 ? "fails" : "fail"} on this head, so ${id} cannot be merged. Push a fix to its branch, or comment \`/retry ${id}\`.`;
-}
-
-export function rollbackChecksFail({ task }: Rollback, names: string[]): string {
-  return `${codeList(names)} ${names.length === 1 ? "fails" : "fail"} on this head, so the rollback of ${task} cannot be merged. Push a fix to its branch, or close this pull request.`;
-}
-
-export function mergeByHand(rollback: Rollback): string {
-  return `This rollback goes into the default branch, where gsd never merges. Merge #${rollback.pull} with GitHub's button.`;
-}
-
-export function rollbackNotOpen(rollback: Rollback): string {
-  const next = rollback.status === "failed" ? ` \`/rollback ${rollback.task}\` makes a new one.` : "";
-  return `This rollback is ${rollback.status}; there is nothing to approve.${next}`;
-}
-
-export function unknownTask(track: Track, id: TaskId): string {
-  const ids = Object.keys(track.tasks);
-  const known = ids.length > 0 ? `Its tasks are ${taskIds(ids)}.` : "Its plan has no approved tasks yet.";
-  return `This track has no task ${id}. ${known}`;
-}
-
-export function notExecuting(track: Track, command: string): string {
-  return `\`/${command}\` works while tasks run; this track is ${track.phase}. \`/status\` says what comes next.`;
-}
-
-export function cannotRetry(id: TaskId, task: TrackTask): string {
-  if (task.status === "completed")
-    return `${id} is merged. \`/rollback ${id}\` takes it back; after that it can be retried.`;
-  return `${id} is ${statusWords[task.status]}, so there is nothing to retry.`;
-}
-
-export function cannotSkip(id: TaskId, task: TrackTask): string {
-  if (task.status === "completed")
-    return `${id} is merged, so it cannot be skipped. \`/rollback ${id}\` takes it back.`;
-  if (task.status === "in_progress")
-    return `${id} is running. Wait for its pull request, then \`/skip ${id}\`; or \`/cancel\` the whole track.`;
-  return `${id} is skipped already.`;
-}
-
-export function handsOff(id: TaskId, issue: number): string {
-  const branch = taskBranch.format({ issue, task: id });
-  return `\`${branch}\` has commits by people, which gsd does not overwrite. Go on there and \`/approve\`, or delete the branch and comment \`/retry ${id}\` once more.`;
-}
-
-export function trackOver(track: Track, command: string): string {
-  const next = track.phase === "merged" ? "" : ` \`/plan\` on #${track.issue} starts over.`;
-  return `This track is ${track.phase}, so there is nothing to ${command}.${next}`;
-}
-
-export function pausedAlready(): string {
-  return "The track is paused already. `/resume` goes on.";
-}
-
-export function notPaused(): string {
-  return "The track is not paused. `/status` says what it waits for.";
-}
-
-export function notMerged(id: TaskId, task: TrackTask): string {
-  const next = task.status === "skipped" ? "" : ` \`/skip ${id}\` goes on without it.`;
-  return `${id} is ${statusWords[task.status]}, not merged, so there is nothing to roll back.${next}`;
-}
-
-export function rollbackUnderWay(rollback: Rollback): string {
-  const where = rollback.pull ? ` in #${rollback.pull}` : "";
-  return `A rollback of ${taskIds(rollback.tasks)} is under way already${where}.`;
+function cannotSkip({ task }: NoticeOf<"cannot-skip">, track: Track): string {
+  const status = track.tasks[task]?.status;
+  if (status === "completed") {
+    return `${task} is merged, so it cannot be skipped. Comment \`/rollback ${task}\` to undo it.`;
+  }
+  if (status === "in_progress") {
+    return `${task} is running. Wait for its pull request and then comment \`/skip ${task}\`, or \`/cancel\` the whole track.`;
+  }
+  return `${task} is already skipped.`;
 }

@@ -3,11 +3,11 @@ import type { CheckResult } from "../model/manifest.ts";
 import type { Track } from "../model/track.ts";
 
 /** One line beside the status `gsd/check`. */
-export function checkStatus(track: Pick<Track, "health">, checks: CheckResult[]): string {
-  if (checks.length === 0) return "there are no commands";
-  const failing = failingChecks(track, checks).map((check) => check.name);
-  if (failing.length > 0) return `failing in the sandbox: ${failing.join(", ")}`;
+export function checkStatus(track: Pick<Track, "health">, checks: readonly CheckResult[]): string {
+  if (checks.length === 0) return "not checked: there are no commands";
+  const failing = failingChecks(track, [...checks]).map((check) => check.name);
+  if (failing.length > 0) return `failed in the sandbox: ${failing.join(", ")}`;
   const passed = checks.filter((check) => check.ok).length;
-  const old = passed < checks.length ? "; the rest fails on the base too" : "";
+  const old = passed < checks.length ? "; the others fail on the base too" : "";
   return `${passed} of ${checks.length} commands passed in the sandbox${old}`;
 }

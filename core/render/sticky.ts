@@ -1,42 +1,54 @@
 import { marker } from "../codec/markers.ts";
-import type { TaskId } from "../model/ids.ts";
-import type { TrackTask } from "../model/task.ts";
-import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import type { TaskStatus } from "../model/task.ts";
+import type { Track } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
-import { baseWarnings } from "./health.ts";
-import { nextStep } from "./next-step.ts";
-import { oddText } from "./notes.ts";
-import { budgetWarning, costCell, costsMoney } from "./spending.ts";
-import { cell, few, fitLines, inline, list, longestComment, plural, short, statusWords } from "./words.ts";
+import type { TaskRow } from "../view/task-rows.ts";
+import { type TrackView, viewTrack } from "../view/view-track.ts";
+import { renderNextStep } from "./next-step.ts";
+import { folded } from "./notes.ts";
+import {
+  cell,
+  code,
+  few,
+  fitLines,
+  inline,
+  longestComment,
+  phaseWords,
+  plural,
+  short,
+  statusWords,
+  taskIds,
+} from "./phrases.ts";
+import { renderWarnings } from "./warnings.ts";
 
 /** The one living comment of a track, written anew from its state. Holds no time, so that it changes only with the state. */
 export function renderSticky(track: Track): string {
+  const view = viewTrack(track);
   const parts = [
-    `### gsd · ${inline(track.title)}: ${headline(track)}`,
-    `**Next:** ${nextStep(track)}`,
-    taskTable(track),
-    ...warnings(track),
-    details(track),
-    footer(track),
+    `### gsd · ${inline(view.title)}: ${headline(view)}`,
+    `**Next:** ${renderNextStep(view.next)}`,
+    taskTable(view.tasks),
+    ...renderWarnings(view.warnings, track),
+    graph(view.tasks),
+    footer(view),
   ];
   const text = cutText(parts.filter(Boolean).join("\n\n"), longestComment);
-  return `${text}\n\n${marker.format("sticky", String(track.issue))}`;
+  return `${text}\n\n${marker.format("sticky", String(view.issue))}`;
 }
 
-function headline(track: Track): string {
-  const tasks = taskEntries(track);
-  const done = tasks.filter(([, task]) => task.status === "completed").length;
-  const progress = tasks.length > 0 ? `${done} of ${plural(tasks.length, "task")}` : track.phase;
-  const tokens = track.usage.input + track.usage.output;
-  const used = tokens > 0 ? ` · ${tokens.toLocaleString("en")} tokens` : "";
-  const budget = track.config.budget.track + track.extraUsd;
-  const spent = track.usd > 0 ? `${used} · ${formatUsd(track.usd)} of ${formatUsd(budget)}` : used;
-  return `${progress}${spent}${track.paused ? " · paused" : ""}`;
+function headline({ progress, phase, tokens, money, paused }: TrackView): string {
+  const words = [
+    progress.tasks > 0 ? `${progress.done} of ${plural(progress.tasks, "task")}` : phaseWords[phase],
+    tokens > 0 ? `${tokens.toLocaleString("en")} tokens` : "",
+    money.usd > 0 ? `${formatUsd(money.usd)} of ${formatUsd(money.limitUsd)}` : "",
+    paused ? "paused" : "",
+  ];
+  return words.filter(Boolean).join(" · ");
 }
 
-const icons: Record<TrackTask["status"], string> = {
+const icons: Readonly<Record<TaskStatus, string>> = {
   pending: "⏳",
   in_progress: "🔄",
   review: "👀",
@@ -46,26 +58,21 @@ const icons: Record<TrackTask["status"], string> = {
   needs_input: "✋",
 };
 
-function taskTable(track: Track): string {
-  const tasks = taskEntries(track);
-  if (tasks.length === 0) return "";
-  // Of very many, those first that a person may have to look at.
-  if (tasks.length > 100) {
-    tasks.sort(([, a], [, b]) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
-  }
-  const costs = costsMoney(track);
-  const head = ["Task", "After", "State", "Pull request", "Checks", "Review", ...(costs ? ["Cost"] : [])];
-  const row = ([id, task]: (typeof tasks)[number]) =>
-    `${taskRow(id, task)}${costs ? ` ${costCell(task)} |` : ""}`;
-  const more = (count: number) => `| and ${plural(count, "more task")} ${"| ".repeat(head.length)}`.trimEnd();
-  return [
-    `| ${head.join(" | ")} |`,
-    `|${"---|".repeat(head.length)}`,
-    ...fitLines(tasks, row, { maxBytes: 35_000, more }),
-  ].join("\n");
-}
+const checkWords: Readonly<Record<TaskRow["checks"], string>> = {
+  passed: "✅",
+  failed: "❌",
+  none: "not checked",
+  unknown: "–",
+};
 
-const urgency: TrackTask["status"][] = [
+const reviewWords: Readonly<Record<TaskRow["review"], string>> = {
+  ok: "✅",
+  blocked: "❌",
+  missing: "⚠️ missing",
+  unknown: "–",
+};
+
+const urgency: TaskStatus[] = [
   "needs_input",
   "failed",
   "review",
@@ -75,58 +82,74 @@ const urgency: TrackTask["status"][] = [
   "completed",
 ];
 
-function taskRow(id: TaskId, task: TrackTask): string {
-  const after = task.dependsOn.length > 0 ? few(task.dependsOn).join(", ") : "–";
-  const checks = task.checked ? (task.checked.ok ? "✅" : "❌") : "–";
-  const review = task.ready
-    ? "✅"
-    : task.findings.some((finding) => finding.severity === "blocker")
-      ? "❌"
-      : "–";
-  const pull = task.pull ? `#${task.pull}` : "–";
-  return `| ${id} ${cell(task.title)} | ${after} | ${icons[task.status]} ${statusWords[task.status]} | ${pull} | ${checks} | ${review} |`;
-}
-
-/** What people have to look at, each as a warning. */
-export function warnings(track: Track): string[] {
-  const open = track.rollbacks.filter((rollback) => rollback.status === "open");
-  const all = [track, track.health, ...taskEntries(track).map(([, task]) => task), ...open];
-  const texts = [
-    isOpen(track) && track.oddities ? oddText("The issue's text", track.oddities) : "",
-    budgetWarning(track),
-    ...all.map((one) => one?.trouble?.text ?? ""),
-    ...baseWarnings(track),
-  ].filter(Boolean);
-  const warn = (text: string) => `> [!WARNING]\n> ${cutText(text, 4_000).replaceAll("\n", "\n> ")}`;
-  const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
-  return fitLines(texts, warn, { maxBytes: 15_000, more });
-}
-
-function details(track: Track): string {
-  const tasks = taskEntries(track);
+function taskTable(tasks: readonly TaskRow[]): string {
   if (tasks.length === 0) return "";
-  const statuses = Object.fromEntries(tasks.map(([id, task]) => [id, task.status]));
-  const graph = formatTaskGraph(
-    tasks.map(([id, task]) => ({ id, title: task.title, depends_on: task.dependsOn })),
-    statuses,
-  );
-  return `<details><summary>Task graph</summary>\n\n\`\`\`mermaid\n${graph}\n\`\`\`\n\n</details>`;
+  // Of very many, those first that a person may have to look at.
+  const shown = tasks.length > 100 ? tasks.toSorted((a, b) => rank(a) - rank(b)) : tasks;
+  const costs = tasks.some(({ usd }) => usd > 0);
+  const head = ["Task", "After", "State", "Pull request", "Checks", "Review", ...(costs ? ["Cost"] : [])];
+  const row = (task: TaskRow) => `${taskRow(task)}${costs ? ` ${costOf(task)} |` : ""}`;
+  const more = (count: number) => `| and ${plural(count, "more task")} ${"| ".repeat(head.length)}`.trimEnd();
+  return [
+    `| ${head.join(" | ")} |`,
+    `|${"---|".repeat(head.length)}`,
+    ...fitLines(shown, row, { maxBytes: 35_000, more }),
+  ].join("\n");
 }
 
-function footer(track: Track): string {
-  const { approved, proposed } = track.plan;
+function rank({ status }: TaskRow): number {
+  return urgency.indexOf(status);
+}
+
+function taskRow({ id, title, status, after, pull, checks, review }: TaskRow): string {
+  const cells = [
+    `${id} ${cell(title)}`,
+    after.length > 0 ? few(after).join(", ") : "–",
+    `${icons[status]} ${statusWords[status]}`,
+    pull ? `#${pull}` : "–",
+    checkWords[checks],
+    reviewWords[review],
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function costOf({ usd }: TaskRow): string {
+  return usd > 0 ? formatUsd(usd) : "–";
+}
+
+function graph(tasks: readonly TaskRow[]): string {
+  if (tasks.length === 0) return "";
+  const statuses = Object.fromEntries(tasks.map(({ id, status }) => [id, status]));
+  const nodes = tasks.map(({ id, title, after }) => ({ id, title, depends_on: after }));
+  return folded("Task graph", `\`\`\`mermaid\n${formatTaskGraph(nodes, statuses)}\n\`\`\``);
+}
+
+function footer(view: TrackView): string {
   const words = [
-    track.pull ? `plan #${track.pull}` : "",
-    approved
-      ? `plan \`${short(approved.tree)}\` approved by ${approved.by}`
-      : proposed
-        ? `plan \`${short(proposed.tree)}\` not approved yet`
-        : "",
-    ...track.rollbacks
-      .filter((one) => one.pull)
-      .map((one) => `rollback of ${list(one.tasks)} in #${one.pull}: ${one.status}`),
-    track.config.sandbox === "off" ? "**sandbox: off**" : "",
+    view.pull ? `plan #${view.pull}` : "",
+    planWords(view),
+    ...view.rollbacks.map(rollbackWords),
+    ...view.reports.map(reportWords),
+    view.sandbox === "off" ? "**sandbox: off**" : "",
     "`/help` lists the commands",
   ];
-  return `<sub>${words.filter(Boolean).join(" · ")}</sub>`;
+  return `<sub>${few(words.filter(Boolean), 30).join(" · ")}</sub>`;
+}
+
+function planWords({ plan }: TrackView): string {
+  if (plan.type === "none") return "";
+  const state = plan.type === "approved" ? `approved by ${inline(plan.by)}` : "not approved yet";
+  return `plan \`${short(plan.tree)}\` ${state}`;
+}
+
+function rollbackWords({ tasks, status, pull }: TrackView["rollbacks"][number]): string {
+  const words = { running: "being made", open: "open", completed: "merged", failed: "closed" };
+  return pull ? `rollback of ${taskIds(tasks)} in #${pull}: ${words[status]}` : "";
+}
+
+/** Reports that are under way, and those that became a pull request. */
+function reportWords({ recipe, by, status, pull }: TrackView["reports"][number]): string {
+  const what = `${code(recipe)} for ${inline(by)}`;
+  if (pull) return `${what} in #${pull}`;
+  return status === "pending" || status === "running" ? `${what}: being written` : "";
 }

@@ -1,14 +1,15 @@
 import type { VerifyAnswer } from "../model/answers.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import type { Track } from "../model/track.ts";
 import { neutralise } from "../text/neutralise.ts";
-import { cell, code, inline, statusWords } from "./words.ts";
+import { taskRows } from "../view/task-rows.ts";
+import { cell, code, inline, statusWords } from "./phrases.ts";
 
 /** `summary.md`: what a finished track did, for people who come later. */
-export function renderSummary(track: Track, answer: VerifyAnswer, checks: CheckResult[]): string {
-  const tasks = taskEntries(track).map(
-    ([id, task]) =>
-      `| ${id} | ${cell(task.title)} | ${statusWords[task.status]} | ${task.pull ? `#${task.pull}` : "–"} |`,
+export function renderSummary(track: Track, answer: VerifyAnswer, checks: readonly CheckResult[]): string {
+  const tasks = taskRows(track).map(
+    ({ id, title, status, pull }) =>
+      `| ${id} | ${cell(title)} | ${statusWords[status]} | ${pull ? `#${pull}` : "–"} |`,
   );
   const criteria = answer.criteria.map(
     ({ task, criterion, met, evidence }) =>
@@ -18,17 +19,14 @@ export function renderSummary(track: Track, answer: VerifyAnswer, checks: CheckR
   const ran = checks.map(
     (check) => `- ${check.ok ? "passed" : "failed, on the base too"}: ${code(check.command)}`,
   );
-  return [
+  const parts = [
     `# ${inline(track.title)} (#${track.issue})`,
     neutralise(answer.summary),
     ["| | Task | State | Pull request |", "|---|---|---|---|", ...tasks].join("\n"),
     "## Acceptance",
     criteria.join("\n") || "No criteria.",
     "## Checks",
-    ran.join("\n") || "There are no commands.",
-    "",
-  ]
-    .join("\n\n")
-    .trimEnd()
-    .concat("\n");
+    ran.join("\n") || "Not checked: there are no commands.",
+  ];
+  return `${parts.join("\n\n")}\n`;
 }

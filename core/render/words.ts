@@ -1,125 +1,64 @@
-import type { TaskStatus } from "../model/task.ts";
-import type { Problem } from "../model/validate.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { neutralise } from "../text/neutralise.ts";
+import { newestAnswer } from "../check/answers-of.ts";
+import type { Scene, Words } from "../model/publication.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { Track } from "../model/track.ts";
+import { neutraliseLine } from "../text/neutralise.ts";
+import {
+  keptMessage,
+  planMessage,
+  reportMessage,
+  rollbackMessage,
+  taskMessage,
+  taskTitle,
+  verificationMessage,
+} from "./commits.ts";
+import { renderFinding } from "./finding.ts";
+import { renderPlan } from "./plan-body.ts";
+import { reportBody, reportComment, reportTitle } from "./report-words.ts";
+import { renderReview } from "./review-body.ts";
+import { renderRollback } from "./rollback-body.ts";
+import { rollbackOf } from "./rollbacks.ts";
+import { checkStatus } from "./statuses.ts";
+import { renderSummary } from "./summary.ts";
+import { renderTask } from "./task-body.ts";
 
-/** GitHub takes 65,536 characters; this leaves room for our markers. */
-export const longestComment = 60_000;
+type WordsOf<T extends Words["type"]> = Extract<Words, { type: T }>;
+type Texts = { [T in Words["type"]]: (scene: Scene<Track>, words: WordsOf<T>) => string };
 
-export function short(sha: string): string {
-  return sha.slice(0, 7);
-}
-
-/** `a, b and c`. */
-export function list(words: string[]): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
-/** A stranger's words as code, on one line; they cannot close it, and hide no marker. */
-export function code(text: string): string {
-  const plain = cleanText(text)
-    .text.replaceAll(/\s+/g, " ")
-    .replaceAll("`", "'")
-    .replaceAll("<!--", "<! --")
-    .trim();
-  return `\`${plain || " "}\``;
-}
-
-/** Output of a command or an agent, as a block that it cannot close. */
-export function codeBlock(text: string): string {
-  const plain = cleanText(text).text.replaceAll("<!--", "<! --");
-  const longest = Math.max(2, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${plain}\n${fence}`;
-}
-
-export function codeList(words: string[]): string {
-  return list(few(words.map(code)));
-}
-
-/** Names up to ten tasks, then counts. */
-export function taskIds(ids: string[]): string {
-  return list(few(ids));
-}
-
-/** At most so many words; the rest is counted. */
-export function few(words: string[], most = 10): string[] {
-  const kept = most - 1;
-  return words.length <= most ? words : [...words.slice(0, kept), `${words.length - kept} more`];
-}
-
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
-}
-
-export const statusWords: Record<TaskStatus, string> = {
-  pending: "waiting",
-  in_progress: "running",
-  review: "in review",
-  completed: "merged",
-  failed: "failed",
-  skipped: "skipped",
-  needs_input: "waiting for a person",
+/** Every text of a publication. */
+const texts: Texts = {
+  "plan-message": ({ track, job }) => planMessage(track, job),
+  "task-message": ({ track, job }) => taskMessage(track, job),
+  "kept-message": ({ track, job }, { outcome }) => keptMessage(track, job, outcome),
+  "rollback-message": (scene) => rollbackMessage(rollbackIn(scene).tasks, scene.job),
+  "verification-message": ({ track, job }) => verificationMessage(track, job),
+  "report-message": (scene) => reportMessage(reportTitle(scene), scene.job),
+  "plan-title": ({ track }) => `gsd: ${neutraliseLine(track.title)}`,
+  "task-title": ({ track, job }) => neutraliseLine(taskTitle(track, job)),
+  "rollback-title": (scene) => `revert: ${rollbackIn(scene).tasks.join(", ")}`,
+  "report-title": reportTitle,
+  "plan-body": ({ track, bound }, words) => renderPlan(track, words, bound.planTree),
+  "task-body": renderTask,
+  "rollback-body": (scene) => renderRollback(scene, rollbackIn(scene)),
+  "report-body": reportBody,
+  "review-body": (scene, { loose }) => renderReview(scene, loose),
+  finding: (_, { finding }) => renderFinding(finding),
+  "report-comment": reportComment,
+  summary: ({ track, manifest, checks }) => {
+    const answer = newestAnswer(manifest, "verification");
+    return renderSummary(track, answer ?? { summary: "", criteria: [] }, checks);
+  },
+  "check-status": ({ track, checks }) => checkStatus(track, checks),
 };
 
-/** All problems at once, with their lines, at most thirty. */
-export function problemList(problems: Problem[]): string {
-  const lines = problems.slice(0, 30).map((problem) => {
-    const path = problem.path ? code(problem.path) : "";
-    const where = problem.line ? `line ${problem.line}${path ? ` (${path})` : ""}` : path;
-    return `- ${where ? `${where}: ` : ""}${inline(problem.message)}`;
-  });
-  if (problems.length > 30) lines.push(`- and ${problems.length - 30} more`);
-  return lines.join("\n");
+/** The text that a publication needs, made from what is known when it is written. */
+export function renderWords(words: Words, scene: Scene<Track>): string {
+  // Each type has its own function, so this one takes these words.
+  const write = texts[words.type] as (scene: Scene<Track>, words: Words) => string;
+  return write(scene, words);
 }
 
-/** Words that need no second look: no Markdown, nothing live. */
-const plain = /^[\p{L}\p{M}\p{N} ,()']*$/u;
-
-/** Anybody's words, made harmless, on one line of Markdown. */
-export function inline(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return plain.test(line) ? line : neutralise(line).replaceAll(/\s*\n\s*/g, " ");
-}
-
-/** Anybody's words for one cell of a Markdown table. */
-export function cell(text: string): string {
-  return escapePipes(inline(text));
-}
-
-/** The same as code. */
-export function codeCell(text: string): string {
-  return escapePipes(code(text));
-}
-
-function escapePipes(text: string): string {
-  return text.replaceAll(
-    /(\\*)\|/g,
-    (_, before: string) => `${before.length % 2 === 0 ? before : before.slice(1)}\\|`,
-  );
-}
-
-/** What there is room for, and what to say of the rest. */
-export interface Room {
-  maxBytes: number;
-  more: (count: number) => string;
-}
-
-/** A line for each item, as long as they fit; what is left out is counted, and not even rendered. */
-export function fitLines<T>(
-  items: readonly T[],
-  render: (item: T) => string,
-  { maxBytes, more }: Room,
-): string[] {
-  const encoder = new TextEncoder();
-  const lines: string[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    const line = render(item);
-    bytes += encoder.encode(line).length + 1;
-    if (bytes > maxBytes) return [...lines, more(items.length - lines.length)];
-    lines.push(line);
-  }
-  return lines;
+/** The rollback that a job makes. */
+function rollbackIn({ track, job }: Scene<Track>): Rollback {
+  return rollbackOf(track, { task: job.task ?? "T00", attempt: job.attempt });
 }

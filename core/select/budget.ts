@@ -1,3 +1,4 @@
+import type { Note } from "../model/note.ts";
 import type { Budget } from "./selection-config.ts";
 
 export interface Spent {
@@ -11,8 +12,8 @@ export interface BudgetLeft {
   leftUsd: number;
   /** Which budget that is. */
   of: keyof Spent;
-  /** Budgets of which more than `warn_at` is spent, in words. */
-  warnings: string[];
+  /** Budgets of which more than `warn_at` is spent. */
+  warnings: Note[];
 }
 
 const names = ["task", "track", "day"] as const;
@@ -24,7 +25,10 @@ export function budgetLeft(budget: Budget, spent: Spent): BudgetLeft {
     .sort((a, b) => a.leftUsd - b.leftUsd)[0]!;
   const warnings = names
     .filter((name) => isMuch(budget, name, spent[name]))
-    .map((name) => `${formatUsd(spent[name])} of the ${name}'s ${formatUsd(budget[name])} are spent`);
+    .map((name): Note => {
+      const [usd, limit] = [formatUsd(spent[name]), formatUsd(budget[name])];
+      return { type: "budget-warning", whose: name, usd, limit };
+    });
   return { ...left, warnings };
 }
 

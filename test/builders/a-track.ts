@@ -1,9 +1,10 @@
 import type { Config } from "../../core/model/config.ts";
 import type { Sha, TaskId } from "../../core/model/ids.ts";
-import type { LiveJob } from "../../core/model/live-job.ts";
+import type { ClaimedJob, JobKind } from "../../core/model/job.ts";
 import { parseConfig } from "../../core/model/parse-config.ts";
+import type { Report } from "../../core/model/report.ts";
 import type { Rollback } from "../../core/model/rollback.ts";
-import type { TrackTask } from "../../core/model/task.ts";
+import type { Proposal, TrackTask } from "../../core/model/task.ts";
 import type { Track } from "../../core/model/track.ts";
 
 export const now = "2026-11-16T03:00:00.000Z";
@@ -37,12 +38,11 @@ export function aTask(fields: Partial<TrackTask> = {}): TrackTask {
     title: "A task",
     dependsOn: [],
     files: [],
-    hash: "h",
+    digest: "d",
     status: "pending",
     attempts: 0,
     runs: 0,
     reviews: 0,
-    findings: [],
     feedback: [],
     usage: { input: 0, output: 0 },
     usd: 0,
@@ -50,39 +50,43 @@ export function aTask(fields: Partial<TrackTask> = {}): TrackTask {
   };
 }
 
+/** Pull request #11, checked, reviewed and waiting for approval at `a1`. */
+export function aProposal(fields: Partial<Proposal> = {}): Proposal {
+  return {
+    head: sha("a1"),
+    pull: 11,
+    handsOff: false,
+    checks: "passed",
+    findings: [],
+    readyAt: at(-60),
+    ...fields,
+  };
+}
+
 /** A task whose pull request #11 is checked, reviewed and waits for approval at `a1`. */
 export function aReadyTask(fields: Partial<TrackTask> = {}): TrackTask {
-  const head = fields.head ?? sha("a1");
-  return aTask({
-    status: "review",
-    attempts: 1,
-    runs: 1,
-    reviews: 1,
-    pull: 11,
-    head,
-    checked: { sha: head, ok: true },
-    ready: { sha: head, at: at(-60) },
-    ...fields,
-  });
+  return aTask({ status: "review", runs: 1, proposal: aProposal(), ...fields });
 }
 
 export function aMergedTask(fields: Partial<TrackTask> = {}): TrackTask {
   return aReadyTask({ status: "completed", merge: sha("e1"), ...fields });
 }
 
-/** A job of run 900, claimed. */
-export function aJob(fields: Partial<LiveJob> = {}): LiveJob {
-  return {
-    issue: 42,
-    kind: "task",
-    attempt: 1,
+type JobFields = Partial<Omit<ClaimedJob, "kind" | "task">> & { kind?: JobKind; task?: TaskId };
+
+/** A job of run 900, claimed: that of T01 unless told. */
+export function aJob({ kind = "task", task, ...fields }: JobFields = {}): ClaimedJob {
+  const ofTask = kind === "task" || kind === "review" || kind === "rollback";
+  const ref = ofTask ? { issue: 42, kind, task: task ?? "T01", attempt: 1 } : { issue: 42, kind, attempt: 1 };
+  const job = {
+    ...ref,
     state: "claimed",
-    batch: 1,
     run: { id: 900, attempt: 1 },
     base: { branch: "gsd/42-csv-export", sha: sha("b1"), tree: sha("b2") },
     deadline: at(3600),
     ...fields,
   };
+  return job as ClaimedJob;
 }
 
 /** A rollback of T01 whose pull request #21 waits for approval at `c1`. */
@@ -93,10 +97,25 @@ export function aRollback(fields: Partial<Rollback> = {}): Rollback {
     tasks: ["T01"],
     into: "track",
     by: "mia",
+    thread: 42,
     status: "open",
-    pull: 21,
-    head: sha("c1"),
-    ready: { sha: sha("c1"), at: at(-60) },
+    crashes: 0,
+    proposal: { pull: 21, head: sha("c1"), readyAt: at(-60) },
+    ...fields,
+  };
+}
+
+/** A report that mia asked for by `/research`, and that is being written. */
+export function aReport(fields: Partial<Report> = {}): Report {
+  return {
+    number: 1,
+    recipe: "research",
+    text: "Which parser is fastest?",
+    by: "mia",
+    thread: 42,
+    at: at(-120),
+    status: "running",
+    attempts: 0,
     ...fields,
   };
 }
@@ -104,9 +123,9 @@ export function aRollback(fields: Partial<Rollback> = {}): Rollback {
 /** The track of issue #42 with its pull request #10; without tasks unless told. */
 export function aTrack(fields: Partial<Track> = {}): Track {
   const phase = fields.phase ?? "executing";
-  const planned = phase !== "planning";
+  const planned = phase !== "planning" && phase !== "asking";
   return {
-    version: 1,
+    version: 2,
     issue: 42,
     slug: "csv-export",
     title: "CSV export",
@@ -118,8 +137,8 @@ export function aTrack(fields: Partial<Track> = {}): Track {
     config: aConfig(),
     textSha256: "0".repeat(64),
     plan: {
-      documents: planned ? ["spec", "arch", "qa"] : [],
-      attempts: {},
+      runs: planned ? 1 : 0,
+      attempts: 0,
       feedback: [],
       ...(planned ? { proposed: { tree: sha("f1"), head: sha("f2"), at: at(-120) } } : {}),
     },
@@ -127,7 +146,10 @@ export function aTrack(fields: Partial<Track> = {}): Track {
     tasks: {},
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
+    reports: [],
     jobs: [],
+    leaving: [],
+    history: [],
     batches: 1,
     says: 0,
     outbox: [],

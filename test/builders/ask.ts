@@ -2,6 +2,7 @@ import { decide } from "../../core/decide/decide.ts";
 import { settle } from "../../core/decide/settle.ts";
 import type { Effect, EffectOutcome } from "../../core/model/effect.ts";
 import type { Facts, Moment } from "../../core/model/facts.ts";
+import type { Notice } from "../../core/model/notice.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { Trigger } from "../../core/model/trigger.ts";
 import { now } from "./a-track.ts";
@@ -25,9 +26,16 @@ export function effects<T extends Effect["type"]>(track: Track, type: T): Extrac
   return track.outbox.flatMap(({ effect }) => (effect.type === type ? [effect as never] : []));
 }
 
-/** Every comment that is about to be written, with its thread: `#42: …`. */
+/** Everything that is about to be said, by its type and with its thread: `#42: plan-ready`. */
 export function said(track: Track): string[] {
-  return effects(track, "say").map(({ thread, body }) => `#${thread}: ${body}`);
+  return effects(track, "say").flatMap(({ thread, notices }) =>
+    notices.map(({ type }) => `#${thread}: ${type}`),
+  );
+}
+
+/** What is about to be said, whole. */
+export function notices(track: Track): Notice[] {
+  return effects(track, "say").flatMap(({ notices }) => notices);
 }
 
 export function reactions(track: Track): string[] {

@@ -15,7 +15,7 @@ export function facts(fields: Partial<Facts> = {}): Facts {
     pulls: {},
     checks: {},
     bases: {},
-    endedRuns: [],
+    endedRuns: {},
     ...fields,
   };
 }
@@ -59,7 +59,7 @@ export function aPlan(fields: Partial<PlanFact> = {}): PlanFact {
     tree: sha("f1"),
     head: sha("f2"),
     backlog: { version: 1, tasks: [entry("T01", []), entry("T02", ["T01"])] },
-    hashes: { T01: "h1", T02: "h2" },
+    digests: { T01: "d1", T02: "d2" },
     problems: [],
     ...fields,
   };

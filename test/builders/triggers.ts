@@ -1,5 +1,6 @@
-import type { JobRef } from "../../core/model/job.ts";
-import type { Commented, JobReport, Trigger } from "../../core/model/trigger.ts";
+import type { TaskId } from "../../core/model/ids.ts";
+import type { JobKind, JobRef } from "../../core/model/job.ts";
+import type { Commented, JobReport, JobResult, Trigger } from "../../core/model/trigger.ts";
 import { readCommands } from "../../core/trigger/read-commands.ts";
 import { at } from "./a-track.ts";
 
@@ -35,23 +36,36 @@ export function approvedReview(thread: number, commit: string, fields: Partial<C
   return { ...read!, ...fields };
 }
 
+type JobName = { kind: JobKind; task?: TaskId; attempt?: number };
+
+/** The name of a job of #42; its first unless told. */
+export function aJobRef({ kind, task, attempt = 1 }: JobName): JobRef {
+  return { issue: 42, kind, ...(task ? { task } : {}), attempt } as JobRef;
+}
+
 /** Publish's report about a job of run 900. */
-export function jobFinished(
-  job: Omit<JobRef, "issue" | "attempt"> & { attempt?: number },
-  report: Partial<JobReport> = {},
-  inline = false,
-): Trigger {
+export function jobFinished(job: JobName, result: JobResult, report: Partial<JobReport> = {}): Trigger {
   return {
     type: "job-finished",
-    inline,
     report: {
-      job: { issue: 42, attempt: 1, ...job },
+      job: aJobRef(job),
       run: { id: 900, attempt: 1 },
-      outcome: "done",
       usage: { input: 10, output: 1 },
+      usd: 0,
+      seconds: 60,
+      rounds: 1,
+      result,
       ...report,
     },
   };
+}
+
+/** The same about a job that brought no result. */
+export function jobFailed(
+  job: JobName,
+  failure: Partial<Extract<JobResult, { type: "failed" }>> = {},
+): Trigger {
+  return jobFinished(job, { type: "failed", outcome: "crashed", ...failure });
 }
 
 export const ticked: Trigger = { type: "ticked" };

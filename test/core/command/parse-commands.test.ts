@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseCommands } from "../../../core/command/parse-commands.ts";
 
 const commandsOf = (body: string) => parseCommands(body).commands;
-const mistakesOf = (body: string) => parseCommands(body).mistakes.map(({ message }) => message);
+const mistakesOf = (body: string) => parseCommands(body).mistakes;
 
 describe("commands in a comment", () => {
   it.each([
@@ -12,6 +12,13 @@ describe("commands in a comment", () => {
     ["/status", { type: "status" }],
     ["/retry t03", { type: "retry", task: "T03" }],
     ["/skip T0042", { type: "skip", task: "T0042" }],
+    ["/review t03", { type: "review", task: "T03" }],
+    ["/run", { type: "run" }],
+    ["/run house-style", { type: "run", recipe: "house-style", text: "" }],
+    ["/run Style run it on src/", { type: "run", recipe: "style", text: "run it on src/" }],
+    ["/research Which parser is fastest?", { type: "research", text: "Which parser is fastest?" }],
+    ["/debug It hangs.", { type: "debug", text: "It hangs." }],
+    ["/analyze the ledger", { type: "analyze", text: "the ledger" }],
     ["/rollback T03", { type: "rollback", task: "T03", withDependents: false }],
     ["/rollback T03 --with-dependents", { type: "rollback", task: "T03", withDependents: true }],
     ["/rollback --with-dependents T03", { type: "rollback", task: "T03", withDependents: true }],
@@ -76,48 +83,73 @@ describe("commands in a comment", () => {
   });
 
   it.each([
-    [
-      "/retry",
-      "`/retry` needs the id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
-    ],
-    ["/retry 3", "`3` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`."],
-    ["/retry T1", "`T1` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`."],
-    ["/skip T03 T04", "`/skip` takes one task, so `T04` is too much. Write `/skip T03`."],
-    [
-      "/approve everything",
-      "`everything` is no commit: `/approve` takes 7 to 40 hexadecimal digits or nothing. Write `/approve [sha]`.",
-    ],
-    [
-      "/approve abc123",
-      "`abc123` is no commit: `/approve` takes 7 to 40 hexadecimal digits or nothing. Write `/approve [sha]`.",
-    ],
-    ["/rollback T03 --force", "`/rollback` knows no `--force`. Write `/rollback T03 [--with-dependents]`."],
+    ["/retry", { type: "task-missing", command: "retry" }],
+    ["/retry 3", { type: "no-task", command: "retry", word: "3" }],
+    ["/retry T1", { type: "no-task", command: "retry", word: "T1" }],
+    ["/review", { type: "task-missing", command: "review" }],
+    ["/skip T03 T04", { type: "too-much", command: "skip", word: "T04" }],
+    ["/approve everything", { type: "no-commit", command: "approve", word: "everything" }],
+    ["/approve abc123", { type: "no-commit", command: "approve", word: "abc123" }],
+    ["/approve abcdef1 abcdef2", { type: "too-much", command: "approve", word: "abcdef2" }],
+    ["/rollback T03 --force", { type: "unknown-flag", command: "rollback", word: "--force" }],
     [
       "/rollback T03 \u2014with-dependents",
-      "`/rollback` knows no `?with-dependents`. Write `/rollback T03 [--with-dependents]`.",
+      { type: "unknown-flag", command: "rollback", word: "\u2014with-dependents" },
     ],
-    ["/status please", "`/status` takes no `please`. Write `/status`."],
-    [
-      "/retry `T03`",
-      "`?T03?` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
-    ],
-    [
-      "/retry $(rm -rf /)",
-      "`/retry` knows no `-rf`. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
-    ],
-    [
-      "/retry @everyone<!--",
-      "`?everyone??--` is no id of a task. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
-    ],
-  ])("says what is wrong with %s", (body, message) => {
-    expect(parseCommands(body).commands).toEqual([]);
-    expect(mistakesOf(body)).toEqual([message]);
+    ["/status please", { type: "takes-nothing", command: "status", word: "please" }],
+    ["/retry `T03`", { type: "no-task", command: "retry", word: "`T03`" }],
+    ["/retry $(rm -rf /)", { type: "unknown-flag", command: "retry", word: "-rf" }],
+    ["/retry T03 --engine gpt", { type: "unknown-engine", command: "retry", word: "gpt" }],
+    ["/retry T03 --model", { type: "no-model", command: "retry", word: "" }],
+    ["/budget 5", { type: "no-amount", command: "budget", word: "5" }],
+    ["/budget", { type: "no-amount", command: "budget", word: "" }],
+    ["/run ../x", { type: "no-recipe", command: "run", word: "../x" }],
+    ["/research", { type: "text-missing", command: "research" }],
+    ["/debug\n/status", { type: "text-missing", command: "debug" }],
+    ["/aprove", { type: "unknown-command", command: "approve", word: "aprove" }],
+    [`/retry ${"x".repeat(200)}`, { type: "no-task", command: "retry", word: "x".repeat(100) }],
+  ])("knows what is wrong with %s", (body, mistake) => {
+    expect(mistakesOf(body)).toEqual([mistake]);
+  });
+
+  it("refuses nothing else of a comment for one mistake in it", () => {
+    expect(commandsOf("/retry\n/status")).toEqual([{ type: "status" }]);
+  });
+
+  it("takes the lines after a question as a part of it, up to the next command", () => {
+    const body =
+      "/debug The export hangs.\n\nIt does so since Monday,\n/usr/bin/time says 20 minutes.\n/status\nThanks!";
+    expect(parseCommands(body)).toEqual({
+      commands: [
+        {
+          type: "debug",
+          text: "The export hangs.\nIt does so since Monday,\n/usr/bin/time says 20 minutes.",
+        },
+        { type: "status" },
+      ],
+      mistakes: [],
+    });
+    expect(commandsOf("/run style\n\nOnly `src/`, please.")).toEqual([
+      { type: "run", recipe: "style", text: "Only `src/`, please." },
+    ]);
+    expect(commandsOf("/research\nWhich parser?")).toEqual([{ type: "research", text: "Which parser?" }]);
+  });
+
+  it("leaves quotes and code out of a question", () => {
+    expect(commandsOf("/research Why?\n\n> /approve\n\n```\n/plan\n```")).toEqual([
+      { type: "research", text: "Why?" },
+    ]);
+  });
+
+  it("keeps 10,000 characters of a question", () => {
+    const [command] = commandsOf(`/research ${"x".repeat(20_000)}`);
+    expect(command).toEqual({ type: "research", text: "x".repeat(10_000) });
   });
 
   it("reads five commands of a comment and says that the rest was not read", () => {
     const { commands, mistakes } = parseCommands("/retry T01\n".repeat(300));
     expect(commands).toHaveLength(5);
-    expect(mistakes).toMatchObject([{ command: "retry", message: expect.stringContaining("295 more") }]);
+    expect(mistakes).toEqual([{ type: "too-many-commands", command: "retry", most: 5, left: 295 }]);
   });
 
   it("reads the first 60,000 characters", () => {

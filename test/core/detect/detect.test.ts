@@ -178,9 +178,7 @@ describe("what a job runs", () => {
     expect(chooseCommands(config({}, { hosts }), detected).setup).toEqual({ command: "npm ci", hosts });
     const without = chooseCommands(config(), detected);
     expect(without.setup).toBeUndefined();
-    expect(without.notes).toEqual([
-      "`npm ci` was found, but not run: `setup.hosts` in `.github/gsd.yml` names no host to install from; the lockfile mentions `a.example.org`.",
-    ]);
+    expect(without.notes).toEqual([{ type: "setup-not-run", command: "npm ci", hosts: ["a.example.org"] }]);
   });
 
   it("has a setup that is written also without a host, and none for false", () => {

@@ -121,7 +121,7 @@ steps:
     const found = estimate({ engine: "codex" }, { ...backlog, tasks: [{ ...first!, role: "seniro" }] });
     expect(found.words).toMatch(/by `budget.track`\. The cost of T01 is unknown; see the remarks\.$/);
     expect(remarksOn(backlog, found)).toEqual([
-      'T01 could not start as it is: there is no role "seniro"; did you mean senior?',
+      { type: "cannot-start", what: "T01", reason: 'there is no role "seniro"; did you mean senior?' },
     ]);
   });
 
@@ -131,6 +131,10 @@ steps:
     expect(dear.tasks.T02).toEqual({ type: "usd", usd: cheaper });
     const none = estimate({ engine: "codex" }, backlog, 0.001);
     expect(none.tasks.T02).toMatchObject({ type: "usd" });
-    expect(remarksOn(backlog, none)[0]).toMatch(/^T01 could not start as it is: .* would cost about/);
+    expect(remarksOn(backlog, none)[0]).toMatchObject({
+      type: "cannot-start",
+      what: "T01",
+      reason: expect.stringMatching(/would cost about/),
+    });
   });
 });

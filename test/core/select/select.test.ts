@@ -170,7 +170,9 @@ describe("the budget", () => {
       ...{ leftUsd: 2, of: "task", warnings: [] },
     });
     expect(budgetLeft(budget, { task: 0.5, track: 3, day: 9.5 })).toEqual({
-      ...{ leftUsd: 0.5, of: "day", warnings: ["$9.50 of the day's $10.00 are spent"] },
+      leftUsd: 0.5,
+      of: "day",
+      warnings: [{ type: "budget-warning", whose: "day", usd: "$9.50", limit: "$10.00" }],
     });
     expect(budgetLeft(budget, { task: 3, track: 3, day: 3 }).leftUsd).toBe(0);
     expect(formatUsd(0.0421)).toBe("$0.0421");

@@ -1,0 +1,130 @@
+import type { TaskId } from "../model/ids.ts";
+import type { CommandType, Mistake } from "../model/mistake.ts";
+import { type EngineName, isEngine } from "../select/models.ts";
+import { modelPattern } from "../select/selection-config.ts";
+import type { Command } from "./commands.ts";
+
+/** What follows a command: its words, and everything up to the next command as one text. */
+export interface Said {
+  words: string[];
+  text: string;
+}
+
+type Reader = (said: Said) => Command | Mistake;
+
+/** How each command reads what follows it. */
+export const readers: Readonly<Record<CommandType, Reader>> = {
+  plan: alone("plan"),
+  approve: readApprove,
+  status: alone("status"),
+  retry: readRetry,
+  review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
+  skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
+  rollback: readRollback,
+  budget: readBudget,
+  run: readRun,
+  research: withText("research"),
+  debug: withText("debug"),
+  analyze: withText("analyze"),
+  pause: alone("pause"),
+  resume: alone("resume"),
+  cancel: alone("cancel"),
+  help: alone("help"),
+};
+
+/** Whether lines that follow a command are a part of it. */
+export function takesText(type: CommandType): boolean {
+  return type === "run" || type === "research" || type === "debug" || type === "analyze";
+}
+
+function alone(type: "plan" | "status" | "pause" | "resume" | "cancel" | "help"): Reader {
+  return ({ words: [word] }) =>
+    word === undefined ? { type } : { type: "takes-nothing", command: type, word: cut(word) };
+}
+
+function withText(type: "research" | "debug" | "analyze"): Reader {
+  return ({ text }) => (text === "" ? { type: "text-missing", command: type } : { type, text });
+}
+
+function readRun({ words: [name], text }: Said): Command | Mistake {
+  if (name === undefined) return { type: "run" };
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/i.test(name)) return wrong("no-recipe", "run", name);
+  const rest = text.slice(text.indexOf(name) + name.length).trim();
+  return { type: "run", recipe: name.toLowerCase(), text: rest };
+}
+
+function readApprove({ words: [sha, next] }: Said): Command | Mistake {
+  if (sha === undefined) return { type: "approve" };
+  if (!/^[0-9a-f]{7,40}$/i.test(sha)) return wrong("no-commit", "approve", sha);
+  if (next !== undefined) return wrong("too-much", "approve", next);
+  return { type: "approve", sha: sha.toLowerCase() };
+}
+
+function readRollback({ words }: Said): Command | Mistake {
+  const flags = words.filter(isFlag);
+  const unknown = flags.find((flag) => flag !== "--with-dependents");
+  if (unknown !== undefined) return wrong("unknown-flag", "rollback", unknown);
+  const withDependents = flags.length > 0;
+  const rest = words.filter((word) => !isFlag(word));
+  return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
+}
+
+const modelName = new RegExp(modelPattern);
+
+function readRetry({ words }: Said): Command | Mistake {
+  const wish: { fresh?: true; engine?: EngineName; model?: string } = {};
+  const rest: string[] = [];
+  const queue = [...words];
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (!isFlag(word)) {
+      rest.push(word);
+    } else if (word === "--fresh") {
+      wish.fresh = true;
+    } else if (word === "--engine") {
+      const value = queue.shift() ?? "";
+      if (!isEngine(value)) return wrong("unknown-engine", "retry", value);
+      wish.engine = value;
+    } else if (word === "--model") {
+      const value = queue.shift() ?? "";
+      if (!modelName.test(value)) return wrong("no-model", "retry", value);
+      wish.model = value;
+    } else {
+      return wrong("unknown-flag", "retry", word);
+    }
+  }
+  return withTask("retry", rest, (task) => ({ type: "retry", task, ...wish }));
+}
+
+function readBudget({ words: [amount = "", next] }: Said): Command | Mistake {
+  const usd = Number(/^\+\$?(\d{1,4}(?:\.\d{1,2})?)$/.exec(amount)?.[1]);
+  if (!(usd > 0)) return wrong("no-amount", "budget", amount);
+  if (next !== undefined) return wrong("too-much", "budget", next);
+  return { type: "budget", usd };
+}
+
+function withTask(
+  command: CommandType,
+  [word, next]: string[],
+  build: (task: TaskId) => Command,
+): Command | Mistake {
+  if (word === undefined) return { type: "task-missing", command };
+  if (!/^t\d{2,4}$/i.test(word)) return wrong("no-task", command, word);
+  if (next !== undefined) return wrong("too-much", command, next);
+  return build(word.toUpperCase() as TaskId);
+}
+
+type WordMistake = Exclude<Mistake["type"], "too-many-commands" | "task-missing" | "text-missing">;
+
+function wrong(type: WordMistake, command: CommandType, word: string): Mistake {
+  return { type, command, word: cut(word) };
+}
+
+/** A stranger's word, as much of it as is kept. */
+function cut(word: string): string {
+  return word.slice(0, 100);
+}
+
+/** Also with the long dashes that some keyboards make of two hyphens. */
+function isFlag(word: string): boolean {
+  return /^[-\u2013\u2014]/.test(word);
+}

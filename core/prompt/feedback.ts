@@ -1,0 +1,49 @@
+import type { Finding } from "../model/answers.ts";
+import type { Feedback } from "../model/feedback.ts";
+import type { Outcome } from "../model/job.ts";
+
+/** How each outcome is told to an agent that tries again. */
+const outcomes: Readonly<Record<Outcome, string>> = {
+  done: "it finished, and its result was not used",
+  "no-change": "it changed no file",
+  "invalid-answer": "its answer did not have the form that was asked for",
+  crashed: "it crashed",
+  timeout: "it ran out of time",
+  cancelled: "it was cancelled",
+  conflict: "its changes conflicted with what was merged in the meantime",
+  "text-changed": "the text it worked from changed",
+  sandbox: "the sandbox did not start",
+  config: "the configuration did not allow it",
+  "checks-failed": "the repository's own checks failed",
+  "refused-change": "its changes broke a rule and were refused",
+  "hands-off": "a person had pushed to its branch",
+  auth: "the model could not be reached with the key",
+  "rate-limited": "the model's provider was rate-limiting requests",
+  unavailable: "the model's provider was down",
+  setup: "the setup command failed",
+  "max-turns": "it used up its turns",
+  budget: "the budget was used up",
+  lost: "its run ended without a result",
+};
+
+/** What the next run is told about earlier ones: for a prompt, not for a comment. */
+export function feedbackLine(feedback: Feedback): string {
+  switch (feedback.type) {
+    case "attempt":
+      return attemptLine(feedback.outcome, feedback.reason);
+    case "finding":
+      return findingLine(feedback.finding);
+    case "words":
+      return `${feedback.by} wrote: ${feedback.text}`;
+  }
+}
+
+function attemptLine(outcome: Outcome, reason: string | undefined): string {
+  const first = `An earlier attempt brought no result: ${outcomes[outcome]} (\`${outcome}\`).`;
+  return reason ? `${first} ${reason}` : first;
+}
+
+function findingLine({ path, line, severity, message, suggestion }: Finding): string {
+  const where = line ? `${path}:${line}` : path;
+  return `A review found (${severity}) \`${where}\`: ${message}${suggestion ? ` Suggestion: ${suggestion}` : ""}`;
+}

@@ -1,0 +1,67 @@
+import { commandForms } from "../command/commands.ts";
+import type { CommandType } from "../model/mistake.ts";
+import { cell, code, codeCell, fitLines, plural, problemList } from "./phrases.ts";
+import type { NoticeOf } from "./writers.ts";
+
+const anywhere = "anywhere in the track";
+
+/** Where each command is given, and what it does. */
+const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
+  plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
+  approve: [
+    "plan or task pull request",
+    "approves the plan, or merges the task once it is green, exactly as you saw it",
+  ],
+  status: [anywhere, "says how things stand and what comes next"],
+  retry: [
+    anywhere,
+    "runs a task again, from where it stopped or from scratch, with another engine or model if you like",
+  ],
+  review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
+  skip: [anywhere, "goes on without a task"],
+  rollback: [anywhere, "reverts a merged task in a pull request of its own"],
+  budget: [anywhere, "adds US dollars to what the track may spend, and continues what had stopped"],
+  run: ["issue or track", "runs a recipe that ends in a report; without a name it lists the recipes"],
+  research: ["issue or track", "answers a question with sources"],
+  debug: ["issue or track", "looks for the cause of a problem"],
+  analyze: ["issue or track", "explains a part of the code and its risks"],
+  pause: [anywhere, "starts nothing new until `/resume`"],
+  resume: [anywhere, "goes on after `/pause`, or after you fixed what stopped the track"],
+  cancel: [anywhere, "ends the track: stops its runs, closes its pull requests, keeps its branches"],
+  help: ["anywhere", "shows this table"],
+};
+
+/** The answer to `/help`. */
+export function help(): string {
+  const rows = (Object.keys(uses) as CommandType[]).map((type) => {
+    const [where, what] = uses[type];
+    return `| \`${commandForms[type]}\` | ${where} | ${what} |`;
+  });
+  return [
+    "Write a command at the start of a line in a comment of your own. You need write access.",
+    "",
+    "| command | where | what it does |",
+    "|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
+/** The answer to `/run` alone. */
+export function recipeList({ recipes, problems }: NoticeOf<"recipes">): string {
+  const row = ({ name, description, own }: (typeof recipes)[number]) =>
+    `| ${codeCell(`/run ${name}`)} | ${cell(description)} | ${own ? "this repository" : "gsd"} |`;
+  const more = (count: number) => `| | and ${plural(count, "more recipe")} | |`;
+  const table = [
+    "| command | what it does | from |",
+    "|---|---|---|",
+    ...fitLines(recipes, row, { maxBytes: 30_000, more }),
+  ].join("\n");
+  const broken = `These recipes have problems and cannot be run:\n\n${problemList(problems)}`;
+  return [
+    recipes.length > 0 ? `You can run these recipes:\n\n${table}` : "There are no recipes to run.",
+    problems.length > 0 ? broken : "",
+    `Add your own as ${code(".gsd/recipes/NAME.yml")} on the default branch.`,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}

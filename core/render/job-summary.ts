@@ -1,0 +1,94 @@
+import { jobKey } from "../codec/keys.ts";
+import type { Manifest, StepRecord } from "../model/manifest.ts";
+import { formatUsd } from "../select/budget.ts";
+import { cutText } from "../text/cut-text.ts";
+import { viewCrew } from "../view/view-crew.ts";
+import { noteList } from "./notes.ts";
+import { cell, code, codeBlock, codeCell, fitLines, inline, plural } from "./phrases.ts";
+import { describeTokens, doer } from "./provenance.ts";
+import { outcomeWords } from "./why.ts";
+
+/** All that a job left, for the summary of its run: the same for every engine. */
+export function fullReport(manifest: Manifest): string {
+  const { job, outcome, notes } = manifest;
+  const facts = factsOf(manifest).filter(([, value]) => value !== "");
+  return [
+    `### ${jobKey.format(job)}: \`${outcome}\``,
+    outcome === "done" ? "" : `This job did not finish its work: ${outcomeWords[outcome]}.`,
+    reasonOf(manifest.reason),
+    ["| | |", "|---|---|", ...facts.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
+    stepTable(manifest.steps),
+    notes.length > 0 ? `What to know about what the agents were told:\n\n${noteList(notes)}` : "",
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function reasonOf(reason = ""): string {
+  const [first = "", ...rest] = reason.split("\n");
+  const output = rest.join("\n").trim();
+  return [inline(first), output === "" ? "" : codeBlock(cutText(output, 3_000))].filter(Boolean).join("\n\n");
+}
+
+function factsOf(manifest: Manifest): [string, string][] {
+  const crew = viewCrew(manifest);
+  return [
+    ["Recipe", codeCell(manifest.recipe)],
+    ["Turns", crew.turns > 0 ? String(crew.turns) : ""],
+    ["Tokens", describeTokens(crew.usage)],
+    ["Cost", crew.usd > 0 ? formatUsd(crew.usd) : ""],
+    ["Time", `${manifest.seconds.toFixed(1)} s`],
+    ["Sandbox", manifest.sandbox === "bubblewrap" ? manifest.sandbox : `**${manifest.sandbox}**`],
+    ["Changes", plural(manifest.changes.length, "file")],
+  ];
+}
+
+/** One row for each thing that the crew did, in the order of its journal. */
+function stepTable(steps: readonly StepRecord[]): string {
+  if (steps.length === 0) return "";
+  const more = (count: number) => `| and ${plural(count, "more step")} | | | | | | |`;
+  return [
+    "| Step | Round | Who | Outcome | Time | Cost | Details |",
+    "|---|---|---|---|---|---|---|",
+    ...fitLines(steps, stepRow, { maxBytes: 40_000, more }),
+  ].join("\n");
+}
+
+function stepRow(step: StepRecord): string {
+  const name = step.member === "" ? step.id : `${step.id}/${step.member}`;
+  const cells = [
+    codeCell(name),
+    String(step.round),
+    whoIs(step),
+    `${step.ok ? "✅" : "❌"} \`${step.outcome}\``,
+    `${step.seconds.toFixed(1)} s`,
+    step.type === "agent" && step.usd > 0 ? formatUsd(step.usd) : "–",
+    detailsOf(step) || "–",
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function whoIs(step: StepRecord): string {
+  if (step.type !== "agent") return step.type === "run" ? "commands" : code(step.code);
+  return `${codeCell(step.role)} on ${doer(step).replaceAll("|", "\\|")}`;
+}
+
+function detailsOf(step: StepRecord): string {
+  const reason = step.reason ? cell(cutText(step.reason.split("\n")[0] ?? "", 500)) : "";
+  return [reason, ...ownDetails(step)].filter(Boolean).join("; ");
+}
+
+function ownDetails(step: StepRecord): string[] {
+  switch (step.type) {
+    case "agent":
+      return [
+        step.turns ? plural(step.turns, "turn") : "",
+        step.choice ? cell(step.choice) : "",
+        step.session ? `session ${codeCell(step.session)}` : "",
+      ];
+    case "run":
+      return step.checks.map(({ ok, name }) => `${ok ? "✅" : "❌"} ${codeCell(name)}`);
+    case "code":
+      return step.problems.slice(0, 3).map((problem) => cell(cutText(problem, 500)));
+  }
+}

@@ -1,0 +1,29 @@
+import { help, recipeList } from "./help.ts";
+import { renderMistake } from "./mistakes.ts";
+import { code, codeList, problemList } from "./phrases.ts";
+import type { LooseWriters } from "./writers.ts";
+
+/** What can be said where there is no track. */
+export const loose: LooseWriters = {
+  help,
+  recipes: recipeList,
+  "no-write-access": ({ login }) =>
+    `@${login}, gsd takes commands and labels from people with write access to this repository, and you do not have it. Ask a maintainer to comment for you.`,
+  "bot-refused": ({ login, id }) =>
+    `gsd does not take commands from bots it does not know, so it ignored \`${login}\`. To trust this bot, list its id, ${id}, under \`trusted_bots\` in \`.github/gsd.yml\`. Even then, only people approve.`,
+  "broken-config": ({ problems }) =>
+    `\`.github/gsd.yml\` on the default branch has problems, so nothing was changed. Fix them and comment again:\n\n${problemList(problems)}`,
+  "no-track": () =>
+    "There is no gsd track here yet. To start one, comment `/plan` on an issue or label it `gsd:plan`.",
+  "cannot-plan-here": () =>
+    "gsd plans open issues only, not pull requests or closed issues. Open an issue that says what you want and comment `/plan` there.",
+  "cannot-ask-here": () =>
+    "gsd answers questions in open issues and in the pull requests of its tracks. Open an issue and ask there.",
+  "unknown-recipe": ({ name, known }) =>
+    `There is no recipe called ${code(name)}. ${known.length > 0 ? `You can run ${codeList(known)}.` : "Add one as a file in `.gsd/recipes/`."} \`/run\` tells you what each one does.`,
+  "no-report": ({ name, kind }) =>
+    `${code(name)} is a recipe of kind ${code(kind)}, and \`/run\` starts only those of kind \`report\`. \`/run\` alone lists them.`,
+  "recipe-invalid": ({ name, problems }) =>
+    `The recipe ${code(name)} has problems, so nothing was started. Fix them on the default branch and comment again:\n\n${problemList(problems)}`,
+  mistake: ({ mistake }) => renderMistake(mistake),
+};

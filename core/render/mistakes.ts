@@ -1,0 +1,55 @@
+import { commandForms } from "../command/commands.ts";
+import type { Mistake } from "../model/mistake.ts";
+import { engineNames } from "../select/models.ts";
+
+type MistakeOf<T extends Mistake["type"]> = Extract<Mistake, { type: T }>;
+type Sentences = { [T in Mistake["type"]]: (mistake: MistakeOf<T>) => string };
+
+/** What is wrong, without the right form. */
+const sentences: Sentences = {
+  "unknown-command": ({ word }) => `gsd has no command \`/${plain(word)}\`.`,
+  "too-many-commands": ({ command, most, left }) =>
+    `gsd reads at most ${most} commands from one comment, so it skipped the last ${left === 1 ? "one" : left}, starting with \`/${command}\`. Please write ${left === 1 ? "it" : "them"} in a new comment.`,
+  "takes-nothing": ({ command, word }) => `\`/${command}\` stands alone, so ${show(word)} is too much.`,
+  "too-much": ({ command, word }) => `\`/${command}\` takes only one thing, so ${show(word)} is too much.`,
+  "no-commit": ({ word }) => `${show(word)} is not a commit: a commit is 7 to 40 hexadecimal digits.`,
+  "no-task": ({ word }) => `${show(word)} is not a task's id.`,
+  "task-missing": ({ command }) => `\`/${command}\` needs a task's id.`,
+  "unknown-flag": ({ command, word }) => `\`/${command}\` has no option ${show(word)}.`,
+  "unknown-engine": ({ word }) =>
+    word === ""
+      ? `\`--engine\` needs a name: ${engineNames.join(", ")}.`
+      : `There is no engine ${show(word)}. The engines are ${engineNames.join(", ")}.`,
+  "no-model": ({ word }) =>
+    word === "" ? "`--model` needs a model's name." : `${show(word)} is not a model's name.`,
+  "no-amount": ({ word }) =>
+    word === ""
+      ? "`/budget` needs an amount: US dollars to add, up to 9999."
+      : `${show(word)} is not an amount: \`/budget\` takes US dollars to add, up to 9999.`,
+  "no-recipe": ({ word }) => `${show(word)} is not a recipe's name. \`/run\` alone lists the recipes.`,
+  "text-missing": ({ command }) => `\`/${command}\` needs some words: what do you want to know?`,
+};
+
+/** What is wrong with a command, and how it is written. */
+export function renderMistake(mistake: Mistake): string {
+  // Each type has its own function, so this one takes this mistake.
+  const write = sentences[mistake.type] as (mistake: Mistake) => string;
+  return [write(mistake), ...wayOut(mistake)].join(" ");
+}
+
+function wayOut({ type, command }: Mistake): string[] {
+  const form = `\`${commandForms[command]}\``;
+  if (type === "too-many-commands") return [];
+  if (type === "unknown-command") return [`Did you mean ${form}? \`/help\` lists all commands.`];
+  return [`Write ${form}.`];
+}
+
+/** A stranger's word, made harmless to repeat. */
+function show(word: string): string {
+  return `\`${plain(word) || " "}\``;
+}
+
+function plain(word: string): string {
+  const safe = word.replaceAll(/[^\w.#+:/-]/g, "?");
+  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
+}

@@ -1,0 +1,51 @@
+import { taskBranch } from "../codec/branches.ts";
+import type { TaskId } from "../model/ids.ts";
+import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
+import type { Track } from "../model/track.ts";
+import { code, pick, problemList, short, taskIds } from "./phrases.ts";
+import { leftBehind, rollbackOf } from "./rollbacks.ts";
+import type { NoticeOf, Writers } from "./writers.ts";
+
+type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
+
+/** What happened and a person should know. */
+export const news: Writers<News> = {
+  "plan-ready": (_, track) =>
+    `@${track.requestedBy}, the plan is ready: ${pullOf(track)}. Read its files there, edit them like code if you like, and comment \`/approve\` on it. Nothing runs before that.`,
+  "plan-changed": ({ tree }) =>
+    `The plan's files changed; the plan is now \`${short(tree)}\`. Comment \`/approve\` to approve it as it is.`,
+  "plan-broken": ({ problems }) =>
+    `The plan's files changed and cannot be run like this:\n\n${problemList(problems)}\n\nFix them on this branch, then comment \`/approve\`.`,
+  "pushed-by-person": ({ task, head }, track) =>
+    `Somebody pushed to \`${taskBranch.format({ issue: track.issue, task })}\`, so from now on gsd leaves that branch alone. ${task} is checked and reviewed again at \`${short(head)}\`; an earlier approval does not cover it. Comment \`/approve\` when it is ready.`,
+  "track-ready": (_, track) =>
+    `@${track.requestedBy}, all tasks of #${track.issue} are merged and verified. ${pullOf(track)} is ready: merge it with GitHub's button.`,
+  "merged-early": ({ pull, tasks }) =>
+    `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and kept its branches. Open a new issue for what is left.`,
+  "track-closed": ({ pull }) =>
+    `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Comment \`/plan\` here to start over.`,
+  "rollback-opened": rollbackOpened,
+  "report-opened": ({ report, pull }, track) => {
+    const asked = track.reports.find(({ number }) => number === report);
+    const whose = asked ? `@${asked.by}, your report (${code(asked.recipe)})` : `Report ${report}`;
+    return `${whose} is ready in #${pull}: read it there, and merge it with GitHub's button if you want to keep it.`;
+  },
+};
+
+function pullOf({ pull }: Track): string {
+  return pull ? `#${pull}` : "its pull request";
+}
+
+function rollbackOpened({ task, attempt }: NoticeOf<"rollback-opened">, track: Track): string {
+  const { tasks, into, proposal } = rollbackOf(track, { task, attempt });
+  const pull = proposal ? `#${proposal.pull}` : "its pull request";
+  const next = into === "default" ? "merge it with GitHub's button" : "comment `/approve` on it";
+  return `The rollback of ${taskIds(tasks)} is in ${pull}: ${next}.${stays(track, { task, tasks }, pull)}`;
+}
+
+function stays(track: Track, rollback: { task: TaskId; tasks: TaskId[] }, pull: string): string {
+  const left = leftBehind(track, rollback.task, rollback.tasks);
+  if (left.length === 0) return "";
+  const [builds, them] = [pick(left.length, "builds", "build"), pick(left.length, "it", "them")];
+  return ` ${taskIds(left)} ${builds} on it and ${pick(left.length, "stays", "stay")} merged. To roll ${them} back too, close ${pull} and comment \`/rollback ${rollback.task} --with-dependents\`.`;
+}

@@ -1,0 +1,35 @@
+import type { Notice } from "../model/notice.ts";
+import type { Track } from "../model/track.ts";
+import { cutText } from "../text/cut-text.ts";
+import { answers } from "./answers.ts";
+import { loose } from "./loose.ts";
+import { news } from "./news.ts";
+import { longestComment } from "./phrases.ts";
+import { refusals } from "./refusals.ts";
+import { troubles } from "./troubles.ts";
+import type { LooseType, NoticeOf, Writers } from "./writers.ts";
+
+const writers: Writers<Notice["type"]> = { ...troubles, ...news, ...answers, ...refusals };
+
+/** What a notice says to people. */
+export function renderNotice(notice: Notice, track: Track | undefined): string {
+  if (isLoose(notice)) {
+    const write = loose[notice.type] as (notice: Notice) => string;
+    return write(notice);
+  }
+  // Whatever is said of a track where there is none, there is none.
+  if (!track) return loose["no-track"]({ type: "no-track" });
+  // Each type has its own function, so this one takes this notice.
+  const write = writers[notice.type] as (notice: Notice, track: Track) => string;
+  return write(notice, track);
+}
+
+function isLoose(notice: Notice): notice is NoticeOf<LooseType> {
+  return Object.hasOwn(loose, notice.type);
+}
+
+/** Several notices as one comment: each once, cut to what GitHub takes. */
+export function renderNotices(notices: readonly Notice[], track: Track | undefined): string {
+  const texts = new Set(notices.map((notice) => renderNotice(notice, track)));
+  return cutText([...texts].join("\n\n"), longestComment);
+}

@@ -1,0 +1,151 @@
+import type { TaskId } from "../model/ids.ts";
+import type { TaskStatus } from "../model/task.ts";
+import type { Phase, Track } from "../model/track.ts";
+import type { Problem } from "../model/validate.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { neutralise } from "../text/neutralise.ts";
+
+/** GitHub takes 65,536 characters; this leaves room for our markers. */
+export const longestComment = 60_000;
+
+export function short(sha: string): string {
+  return sha.slice(0, 7);
+}
+
+/** `a, b and c`. */
+export function list(words: string[]): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/** A stranger's words as code, on one line; they cannot close it, and hide no marker. */
+export function code(text: string): string {
+  const plain = cleanText(text)
+    .text.replaceAll(/\s+/g, " ")
+    .replaceAll("`", "'")
+    .replaceAll("<!--", "<! --")
+    .trim();
+  return `\`${plain || " "}\``;
+}
+
+/** Output of a command or an agent, as a block that it cannot close. */
+export function codeBlock(text: string): string {
+  const plain = cleanText(text).text.replaceAll("<!--", "<! --");
+  const longest = Math.max(2, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${plain}\n${fence}`;
+}
+
+export function codeList(words: string[]): string {
+  return list(few(words.map(code)));
+}
+
+/** Names up to ten tasks, then counts. */
+export function taskIds(ids: string[]): string {
+  return list(few(ids));
+}
+
+/** At most so many words; the rest is counted. */
+export function few(words: string[], most = 10): string[] {
+  const kept = most - 1;
+  return words.length <= most ? words : [...words.slice(0, kept), `${words.length - kept} more`];
+}
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** `fails` for one, `fail` for several. */
+export function pick(count: number, one: string, several: string): string {
+  return count === 1 ? one : several;
+}
+
+/** What follows "This track is". */
+export const phaseWords: Readonly<Record<Phase, string>> = {
+  asking: "answering questions",
+  planning: "being planned",
+  proposed: "waiting for its plan's approval",
+  executing: "running",
+  verifying: "being verified",
+  ready: "ready to merge",
+  merged: "merged",
+  failed: "stopped",
+  cancelled: "cancelled",
+};
+
+/** What follows "T03 is". */
+export function statusOf(track: Pick<Track, "tasks">, task: TaskId): string {
+  const { status } = track.tasks[task] ?? {};
+  return status ? statusWords[status] : "not in this track";
+}
+
+export const statusWords: Readonly<Record<TaskStatus, string>> = {
+  pending: "waiting",
+  in_progress: "running",
+  review: "in review",
+  completed: "merged",
+  failed: "failed",
+  skipped: "skipped",
+  needs_input: "waiting for you",
+};
+
+/** All problems at once, with their lines, at most thirty. */
+export function problemList(problems: Problem[]): string {
+  const lines = problems.slice(0, 30).map((problem) => {
+    const path = problem.path ? code(problem.path) : "";
+    const where = problem.line ? `line ${problem.line}${path ? ` (${path})` : ""}` : path;
+    return `- ${where ? `${where}: ` : ""}${inline(problem.message)}`;
+  });
+  if (problems.length > 30) lines.push(`- and ${problems.length - 30} more`);
+  return lines.join("\n");
+}
+
+/** Words that need no second look: no Markdown, nothing live. */
+const plain = /^[\p{L}\p{M}\p{N} ,()']*$/u;
+
+/** Anybody's words, made harmless, on one line of Markdown. */
+export function inline(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return plain.test(line) ? line : neutralise(line).replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** Anybody's words for one cell of a Markdown table. */
+export function cell(text: string): string {
+  return escapePipes(inline(text));
+}
+
+/** The same as code. */
+export function codeCell(text: string): string {
+  return escapePipes(code(text));
+}
+
+function escapePipes(text: string): string {
+  return text.replaceAll(
+    /(\\*)\|/g,
+    (_, before: string) => `${before.length % 2 === 0 ? before : before.slice(1)}\\|`,
+  );
+}
+
+/** What there is room for, and what to say of the rest. */
+export interface Room {
+  maxBytes: number;
+  more: (count: number) => string;
+}
+
+/** A line for each item, as long as they fit; what is left out is counted, and not even rendered. */
+export function fitLines<T>(
+  items: readonly T[],
+  render: (item: T) => string,
+  { maxBytes, more }: Room,
+): string[] {
+  const encoder = new TextEncoder();
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const line = render(item);
+    bytes += encoder.encode(line).length + 1;
+    if (bytes > maxBytes) return [...lines, more(items.length - lines.length)];
+    lines.push(line);
+  }
+  return lines;
+}

@@ -1,0 +1,67 @@
+import { newestAnswer } from "../check/answers-of.ts";
+import { jobKey } from "../codec/keys.ts";
+import { marker } from "../codec/markers.ts";
+import type { Scene } from "../model/publication.ts";
+import type { Report } from "../model/report.ts";
+import type { Track } from "../model/track.ts";
+import { cutText } from "../text/cut-text.ts";
+import { neutralise } from "../text/neutralise.ts";
+import { oneLine } from "./commits.ts";
+import { code, inline } from "./phrases.ts";
+import { provenance } from "./provenance.ts";
+
+/** What a report is called: by its author, or else by its recipe. */
+export function reportTitle({ manifest }: Pick<Scene<Track>, "manifest">): string {
+  return oneLine(newestAnswer(manifest, "report")?.title ?? "") || `Report: ${oneLine(manifest.recipe)}`;
+}
+
+/** A report as a comment: its words, where they come from, and how to go on. */
+export function reportComment(scene: Scene<Track>): string {
+  const { track, manifest, job } = scene;
+  const report = newestAnswer(manifest, "report");
+  const next =
+    track.phase === "asking"
+      ? `Comment \`/plan\` on #${track.issue} to turn this into a plan, or ask more: \`/run\` lists what you can ask for.`
+      : "To ask more, comment `/run`: it lists what you can ask for.";
+  return [
+    `### ${inline(reportTitle(scene))}`,
+    askedFor(scene),
+    neutralise(cutText(report?.report ?? "", 45_000)),
+    `**Next:** ${next}`,
+    provenance(manifest),
+    marker.format("report", jobKey.format(job)),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** The pull request of a report that becomes a file. */
+export function reportBody(scene: Scene<Track>): string {
+  const { track, manifest, job } = scene;
+  const report = reportOf(scene);
+  const question = report?.text ? quoted(report.text) : "";
+  return [
+    `A report for #${track.issue}. ${askedFor(scene)}`.trimEnd(),
+    question,
+    "**Next:** read it in the files of this pull request. Merge it to keep it, or close it.",
+    provenance(manifest),
+    marker.format("report", jobKey.format(job)),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function askedFor(scene: Scene<Track>): string {
+  const report = reportOf(scene);
+  return report ? `@${report.by} asked for it with ${code(report.recipe)}.` : "";
+}
+
+function quoted(text: string): string {
+  return `> ${neutralise(cutText(text, 2_000)).replaceAll("\n", "\n> ")}`;
+}
+
+/** The report that is being published: reports of a track are worked off one after the other. */
+function reportOf({ track, manifest }: Scene<Track>): Report | undefined {
+  const running = track.reports.filter(({ status }) => status === "running");
+  return running.find(({ recipe }) => recipe === manifest.recipe) ?? running[0];
+}

@@ -1,0 +1,77 @@
+import { jobKey } from "../codec/keys.ts";
+import { marker } from "../codec/markers.ts";
+import type { Finding } from "../model/answers.ts";
+import type { CheckResult } from "../model/manifest.ts";
+import type { Scene } from "../model/publication.ts";
+import type { Track } from "../model/track.ts";
+import { cutText } from "../text/cut-text.ts";
+import { neutralise } from "../text/neutralise.ts";
+import { type ReviewView, type RoundView, viewCrew } from "../view/view-crew.ts";
+import { findingList, renderFinding } from "./finding.ts";
+import { folded } from "./notes.ts";
+import { code, codeBlock, fitLines, plural } from "./phrases.ts";
+import { provenance } from "./provenance.ts";
+import { problemLines, renderVerdict } from "./verdict.ts";
+
+/** A review: what each reviewer says now, whether the change is ready, and what earlier rounds found. */
+export function renderReview(scene: Scene<Track>, loose: readonly Finding[]): string {
+  const { rounds } = viewCrew(scene.manifest);
+  const last = rounds.at(-1);
+  // What was changed after the last round is told with what that round found.
+  const earlier = last?.fix === undefined ? rounds.slice(0, -1) : rounds;
+  const remark = (finding: Finding) => `- ${renderFinding(finding).replaceAll("\n", "\n  ")}`;
+  const more = (count: number) => `- and ${plural(count, "more remark")}`;
+  return [
+    summaries(last?.reviews ?? [], scene.track),
+    fitLines(loose, remark, { maxBytes: 16_000, more }).join("\n"),
+    renderVerdict(scene, loose),
+    fitLines(earlier, renderRound, {
+      maxBytes: 12_000,
+      more: (count) => `${plural(count, "more round")} not shown.`,
+    }).join("\n\n"),
+    provenance(scene.manifest),
+    marker.format("review", jobKey.format(scene.job)),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function summaries(reviews: readonly ReviewView[], track: Track): string {
+  const given = reviews.filter((review) => review.type === "given");
+  if (reviews.length === 0) {
+    return track.config.reviewers.length > 0
+      ? "The reviewers have not looked at this: they do once the checks pass."
+      : "No reviewer is configured; only the repository's own checks ran.";
+  }
+  const room = Math.floor(12_000 / Math.max(1, given.length));
+  return given
+    .map(({ role, summary }) => {
+      const text = neutralise(cutText(summary, room));
+      return reviews.length === 1 ? text : `**${code(role)}**\n\n${text}`;
+    })
+    .join("\n\n");
+}
+
+/** What one round found and what was done about it, folded. */
+function renderRound(round: RoundView): string {
+  const findings = round.reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
+  const blockers = findings.filter(({ severity }) => severity === "blocker");
+  const counts = [
+    round.problems.length > 0 ? plural(round.problems.length, "problem") : "",
+    round.failing.length > 0 ? plural(round.failing.length, "failing command") : "",
+    blockers.length > 0 ? plural(blockers.length, "blocker") : "",
+  ].filter(Boolean);
+  const text = [
+    problemLines(round.problems),
+    ...round.failing.map(failure),
+    findingList(blockers, 4_000),
+    round.fix === undefined ? "" : `**Then:** ${neutralise(cutText(round.fix, 2_000))}`,
+  ];
+  const summary = `Round ${round.round}: ${counts.join(", ") || "nothing found"}`;
+  return folded(summary, text.filter(Boolean).join("\n\n") || "Nothing was found.");
+}
+
+function failure({ command, tail }: CheckResult): string {
+  const output = tail === "" ? "" : `\n\n${codeBlock(cutText(tail, 1_000))}`;
+  return `${code(command)} failed.${output}`;
+}

@@ -1,0 +1,30 @@
+import { marker } from "../codec/markers.ts";
+import type { Scene } from "../model/publication.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { Track } from "../model/track.ts";
+import { checkTable } from "./health.ts";
+import { inline, pick, taskIds } from "./phrases.ts";
+import { leftBehind } from "./rollbacks.ts";
+
+/** A rollback's pull request: what it reverts, and what stays although it builds on that. */
+export function renderRollback(scene: Scene<Track>, rollback: Rollback): string {
+  const { track, checks } = scene;
+  const next =
+    rollback.into === "default" ? "merge this pull request with GitHub's button" : "comment `/approve`";
+  return [
+    `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, as ${inline(rollback.by)} asked.`,
+    warning(track, rollback),
+    checkTable(track, checks),
+    `**Next:** ${next}.`,
+    marker.format("rollback", `${track.issue}/${rollback.task}-${rollback.attempt}`),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function warning(track: Track, { task, tasks }: Rollback): string {
+  const left = leftBehind(track, task, tasks);
+  if (left.length === 0) return "";
+  const count = left.length;
+  return `> [!WARNING]\n> ${taskIds(left)} ${pick(count, "builds", "build")} on ${task} and ${pick(count, "stays", "stay")} merged. To roll ${pick(count, "it", "them")} back too, close this and comment \`/rollback ${task} --with-dependents\`.`;
+}

@@ -1,0 +1,151 @@
+import { taskBranch, trackBranch } from "../codec/branches.ts";
+import type { Trouble } from "../model/notice.ts";
+import type { Track } from "../model/track.ts";
+import { baseBroken, baseUnchecked } from "./base.ts";
+import { effectFailed, pullsForbidden } from "./effect-failures.ts";
+import { findingList } from "./finding.ts";
+import { code, codeList, inline, pick, plural, short, taskIds } from "./phrases.ts";
+import { leftBehind, rollbackOf } from "./rollbacks.ts";
+import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
+import type { NoticeOf, Writers } from "./writers.ts";
+
+/** What holds work up until a person acts or time passes. */
+export const troubles: Writers<Trouble["type"]> = {
+  "planning-failed": planningFailed,
+  "model-waits": modelWaits,
+  "budget-waits": budgetWaits,
+  "task-failed": taskFailed,
+  "review-failed": reviewFailed,
+  blocked: blocked,
+  "head-fails": ({ task, head, failing }) =>
+    `The repository's own checks fail on ${task} at \`${short(head)}\`${failing.length > 0 ? `: ${codeList(failing)}` : ""}. Push a fix to its branch, or comment \`/skip ${task}\` to go on without it.`,
+  "pull-closed": ({ task, pull, handsOff }) => {
+    const first = handsOff ? " (delete its branch first: it has commits by people)" : "";
+    return `#${pull} (${task}) was closed without a merge. Comment \`/retry ${task}\` to run it again${first}, or \`/skip ${task}\` to go on without it.`;
+  },
+  retargeted: ({ task, pull, base }, track) =>
+    `#${pull} (${task}) now points at ${code(base)}, but gsd merges tasks only into \`${trackBranch.format(track)}\`. Set the base back, then comment \`/approve\` again.`,
+  "rolled-back": ({ task }) =>
+    `${task} was rolled back. Comment \`/retry ${task}\` to run it again, or \`/skip ${task}\` to go on without it.`,
+  "merge-failed": mergeFailed,
+  "checks-hold": checksHold,
+  "verification-failed": verificationFailed,
+  "rollback-failed": rollbackFailed,
+  "rollback-not-merged": ({ task, attempt, failure }, track) =>
+    `The rollback of ${taskIds(rollbackOf(track, { task, attempt }).tasks)} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again; or close this pull request and comment \`/rollback ${task}\` for a new one.`,
+  "rollback-checks-fail": ({ task, names }) =>
+    `The rollback of ${task} is approved, but ${codeList(names)} ${fails(names)}, so it is not merged. It is merged once ${names.length === 1 ? "that is" : "they are"} green. Push a fix to its branch, or close its pull request.`,
+  "base-broken": ({ result }, track) => baseBroken(track, result),
+  "base-unchecked": ({ why }, track) => baseUnchecked(track, why),
+  "effect-failed": effectFailed,
+  "pulls-forbidden": pullsForbidden,
+  "report-failed": reportFailed,
+  "stub-outdated": ({ text }) =>
+    `gsd's workflow file in this repository is out of date: ${asSentence(firstLine(text))} Update \`.github/workflows/gsd.yml\` (\`npx gsd init\` writes the new one), then comment \`/resume\`.`,
+};
+
+/** A trouble that stays with something, in words. */
+export function renderTrouble(trouble: Trouble, track: Track): string {
+  // Each type has its own function, so this one takes this trouble.
+  const write = troubles[trouble.type] as (trouble: Trouble, track: Track) => string;
+  return write(trouble, track);
+}
+
+function fails(names: readonly string[]): string {
+  return pick(names.length, "fails", "fail");
+}
+
+function planningFailed({ why }: NoticeOf<"planning-failed">): string {
+  if (why.outcome === "text-changed") {
+    return "The issue's text changed after the plan was asked for, so planning stopped: nobody approved the new text for agents to read. Comment `/plan` to plan from the text as it is now.";
+  }
+  const next =
+    why.outcome === "budget" ? `${addBudget}.` : "Once the cause is fixed, comment `/plan` to start over.";
+  return `Planning stopped: ${because(why)} ${next}${aftermath(why)}`;
+}
+
+/** Where no event comes first, the scheduled run goes on. */
+function modelWaits({ until, why }: NoticeOf<"model-waits">): string {
+  const time = `${until.slice(0, 10)} ${until.slice(11, 16)} UTC`;
+  return `Waiting for the model: ${because(why)} Work continues by itself after ${time}, with the next event or scheduled run.`;
+}
+
+function budgetWaits({ whose, task }: NoticeOf<"budget-waits">): string {
+  const subject = {
+    task: `The budget of ${task ?? "a task"} is used up, so it waits.`,
+    track: "The track's budget is used up, so nothing new starts.",
+    day: "Today's budget is used up, so nothing new starts before tomorrow (UTC).",
+  };
+  return `${subject[whose]} ${addBudget}, or raise \`budget.${whose}\` in \`.github/gsd.yml\`.`;
+}
+
+function taskFailed({ task, why, attempts, kept }: NoticeOf<"task-failed">, track: Track): string {
+  const branch = taskBranch.format({ issue: track.issue, task });
+  const work = kept ? ` Its work so far is kept on \`${branch}\` (\`${short(kept)}\`).` : "";
+  const again = kept
+    ? `Comment \`/retry ${task}\` to continue from there (\`/retry ${task} --fresh\` starts over)`
+    : `Comment \`/retry ${task}\` to try again`;
+  const next = why.outcome === "budget" ? addBudget : again;
+  return `${task} failed after ${plural(attempts, "attempt")}: ${because(why)}${work} ${next}, or \`/skip ${task}\` to go on without it. The other tasks continue.${aftermath(why)}`;
+}
+
+function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">): string {
+  const who = missing.length > 0 ? ` from ${codeList(missing)}` : "";
+  const again = why.outcome === "budget" ? addBudget : `Comment \`/review ${task}\` to try again`;
+  return `${task} is not reviewed: there is no review${who}: ${because(why)} ${again}. Or review it yourself and merge it with GitHub's button, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it.${aftermath(why)}`;
+}
+
+function blocked({ task, findings, handsOff }: NoticeOf<"blocked">, track: Track): string {
+  const branch = taskBranch.format({ issue: track.issue, task });
+  const push = `Push a fix to \`${branch}\``;
+  const next = handsOff
+    ? `${push}; gsd reviews it again.`
+    : `${push}, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it.`;
+  return `${task} still has ${plural(findings.length, "blocker")}:\n\n${findingList(findings)}\n\n${next}`;
+}
+
+function mergeFailed({ task, pull, failure }: NoticeOf<"merge-failed">): string {
+  if (failure.code === "head-moved") {
+    return `#${pull} got a new commit while it was being merged, and the approval does not cover it. Look at it again, then comment \`/approve\`.`;
+  }
+  if (failure.code === "conflict") {
+    return `#${pull} has merge conflicts: ${asSentence(firstLine(failure.text))} Comment \`/retry ${task}\` to run ${task} again on the newest state, or merge the track's branch into the task's branch and push.`;
+  }
+  return `#${pull} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again. \`/retry ${task}\` runs the task again instead.`;
+}
+
+function checksHold({ task, state, names }: NoticeOf<"checks-hold">): string {
+  if (state === "waiting") return waitsForPerson(task, names);
+  return `${task} is approved, but ${codeList(names)} ${fails(names)}, so it is not merged. It is merged once ${names.length === 1 ? "that is" : "they are"} green. Push a fix to its branch, or comment \`/retry ${task}\`.`;
+}
+
+/** GitHub holds back the workflows of pull requests that a bot opened. */
+export function waitsForPerson(what: string, names: string[]): string {
+  const one = names.length === 1;
+  return `${codeList(names)} ${one ? "waits" : "wait"} for a person (GitHub asks for that on pull requests by bots): press **Approve and run workflows** below. ${what} is merged once ${one ? "it is" : "they are"} green.`;
+}
+
+function verificationFailed({ why }: NoticeOf<"verification-failed">, track: Track): string {
+  if (why.outcome === "budget") {
+    return `Verification stopped: ${because(why)} ${addBudget}.${aftermath(why)}`;
+  }
+  return `The track did not pass verification: ${because(why)}\n\nMerge a fix into \`${trackBranch.format(track)}\` and comment \`/resume\` to verify again. Or undo the task at fault with \`/rollback\` and run it again with \`/retry\`.${aftermath(why)}`;
+}
+
+function rollbackFailed({ task, attempt, why }: NoticeOf<"rollback-failed">, track: Track): string {
+  const { tasks } = rollbackOf(track, { task, attempt });
+  const left = leftBehind(track, task, tasks);
+  const next =
+    why.outcome === "conflict" && left.length > 0
+      ? `${taskIds(left)} changed the same files later. Comment \`/rollback ${task} --with-dependents\` to roll ${pick(left.length, "it", "them")} back too.`
+      : `Comment \`/rollback ${task}\` to try again, or revert it by hand.`;
+  return `The rollback of ${taskIds(tasks)} failed: ${because(why)} ${next}${aftermath(why)}`;
+}
+
+function reportFailed({ report, why }: NoticeOf<"report-failed">, track: Track): string {
+  const asked = track.reports.find(({ number }) => number === report);
+  const what = asked ? `@${asked.by}, your report (${code(asked.recipe)})` : `Report ${report}`;
+  const again = asked ? `Ask again with \`/run ${inline(asked.recipe)}\`` : "Ask again with `/run`";
+  const next = why.outcome === "budget" ? addBudget : again;
+  return `${what} failed: ${because(why)} ${next}.${aftermath(why)}`;
+}

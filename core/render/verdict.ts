@@ -1,0 +1,97 @@
+import { taskBranch } from "../codec/branches.ts";
+import type { Finding } from "../model/answers.ts";
+import { failingChecks } from "../model/health.ts";
+import type { CheckResult } from "../model/manifest.ts";
+import type { Scene } from "../model/publication.ts";
+import type { Track } from "../model/track.ts";
+import { type ReviewView, viewCrew } from "../view/view-crew.ts";
+import { findingList } from "./finding.ts";
+import { code, codeList, fitLines, inline, pick, plural, short } from "./phrases.ts";
+import { because } from "./why.ts";
+
+type MissingReview = Extract<ReviewView, { type: "missing" }>;
+
+/** What keeps a change from being ready. */
+interface Obstacles {
+  missing: MissingReview[];
+  blockers: Finding[];
+  failing: CheckResult[];
+  problems: string[];
+  /** Something was changed after the last checks and reviews. */
+  changedSince: boolean;
+}
+
+/** Whether a change is ready, and what is in its way; `loose` are remarks that the reviews alone do not have. */
+export function renderVerdict(scene: Scene<Track>, loose: readonly Finding[] = []): string {
+  const obstacles = obstaclesOf(scene, loose);
+  const parts = [...partsOf(obstacles, scene), ...wayOut(obstacles, scene)];
+  return parts.length > 0 ? parts.join("\n\n") : ready(scene);
+}
+
+function ready({ bound, checks }: Scene<Track>): string {
+  const at = bound.head ? ` at \`${short(bound.head)}\`` : "";
+  const unchecked = checks.length === 0 ? " No command has checked it, so look closely." : "";
+  return `**Ready${at}.**${unchecked} Comment \`/approve\` to merge it once it is green.`;
+}
+
+function obstaclesOf({ track, manifest, checks }: Scene<Track>, loose: readonly Finding[]): Obstacles {
+  const last = viewCrew(manifest).rounds.at(-1);
+  const reviews = last?.reviews ?? [];
+  const findings = reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
+  return {
+    missing: reviews.filter((review) => review.type === "missing"),
+    blockers: unique([...findings, ...loose]).filter(({ severity }) => severity === "blocker"),
+    failing: failingChecks(track, checks),
+    problems: last?.problems ?? [],
+    changedSince: last?.fix !== undefined,
+  };
+}
+
+function unique(findings: readonly Finding[]): Finding[] {
+  const known = new Map(
+    findings.map((finding) => [JSON.stringify([finding.path, finding.line, finding.message]), finding]),
+  );
+  return [...known.values()];
+}
+
+function partsOf(obstacles: Obstacles, scene: Scene<Track>): string[] {
+  const { missing, blockers, failing, problems, changedSince } = obstacles;
+  const parts = missing.map(missingWords);
+  if (blockers.length > 0) {
+    const remain = pick(blockers.length, "remains", "remain");
+    parts.push(`**${plural(blockers.length, "blocker")}** ${remain}:\n\n${findingList(blockers, 8_000)}`);
+  }
+  if (failing.length > 0) {
+    const at = scene.bound.head ? ` at \`${short(scene.bound.head)}\`` : "";
+    const commands = codeList(failing.map(({ command }) => command));
+    parts.push(`The repository's own checks fail${at}: ${commands}.`);
+  }
+  if (problems.length > 0) parts.push(`gsd's own rules refuse this change:\n\n${problemLines(problems)}`);
+  if (changedSince) parts.push("It was changed after its last checks and reviews.");
+  return parts;
+}
+
+/** What our own gate found, one line each. */
+export function problemLines(problems: readonly string[]): string {
+  const more = (count: number) => `- and ${count} more`;
+  return fitLines(problems, (problem) => `- ${inline(problem)}`, { maxBytes: 3_000, more }).join("\n");
+}
+
+/** A reviewer that gave no review, and why. */
+function missingWords({ role, outcome, reason }: MissingReview): string {
+  const who =
+    role === "reviewer" ? "reviewer" : `${code(role)}${role.endsWith("reviewer") ? "" : " reviewer"}`;
+  return `The ${who} gave no review: ${because({ outcome, ...(reason ? { reason } : {}) })}`;
+}
+
+function wayOut(obstacles: Obstacles, { track, job }: Scene<Track>): string[] {
+  const { missing, blockers, failing, problems, changedSince } = obstacles;
+  const wrong = blockers.length + failing.length + problems.length;
+  if (wrong + missing.length === 0 && !changedSince) return [];
+  if (job.task === undefined) return ["**Not ready yet.**"];
+  const branch = taskBranch.format({ issue: track.issue, task: job.task });
+  if (wrong === 0) return [`**Not ready yet.** Comment \`/review ${job.task}\` to have it reviewed again.`];
+  return [
+    `**Not ready yet.** Push a fix to \`${branch}\`, or comment \`/retry ${job.task}\` to run the task again.`,
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Notice } from "../model/notice.ts";
+import type { Track } from "../model/track.ts";
+
+/** Notices that can be said where there is no track. */
+export type LooseType =
+  | "help"
+  | "recipes"
+  | "no-write-access"
+  | "bot-refused"
+  | "broken-config"
+  | "no-track"
+  | "cannot-plan-here"
+  | "cannot-ask-here"
+  | "unknown-recipe"
+  | "no-report"
+  | "recipe-invalid"
+  | "mistake";
+
+export type NoticeOf<T extends Notice["type"]> = Extract<Notice, { type: T }>;
+
+/** A sentence or two for each type of notice about a track. */
+export type Writers<T extends Notice["type"]> = {
+  [One in Exclude<T, LooseType>]: (notice: NoticeOf<One>, track: Track) => string;
+};
+
+/** The same for notices that need no track. */
+export type LooseWriters = { [One in LooseType]: (notice: NoticeOf<One>) => string };

@@ -1,0 +1,108 @@
+import type { TaskId } from "../model/ids.ts";
+import type { TrackTask } from "../model/task.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+
+/** A pull request that waits for a person. */
+export interface WaitingPull {
+  pull: number;
+  task: TaskId;
+  what: "task" | "rollback";
+}
+
+/** What gsd is busy with, or waits for, while a person has nothing to do. */
+export type Busy = "plan" | "base" | "tasks" | "checks" | "verification" | "reports";
+
+/** What a person should do next; the same wherever a track is shown. */
+export type NextStep =
+  | { type: "wait"; for: Busy; tasks: TaskId[]; baseTroubled: boolean }
+  | { type: "resume"; fixFirst: boolean }
+  | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean }
+  | { type: "review"; pulls: WaitingPull[] }
+  | { type: "help-tasks"; tasks: TaskId[] }
+  | { type: "fix-verification" }
+  | { type: "fix-base"; pull: number | undefined }
+  | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
+  | { type: "start-over" }
+  | { type: "nothing"; because: "merged" | "answered" };
+
+/** What is next for a track. */
+export function nextStep(track: Track): NextStep {
+  if (track.paused) return { type: "resume", fixFirst: track.trouble !== undefined };
+  const baseTroubled = track.health?.trouble !== undefined;
+  switch (track.phase) {
+    case "asking":
+      return isAsked(track) ? wait("reports") : { type: "nothing", because: "answered" };
+    case "planning":
+      return { type: "wait", for: "plan", tasks: [], baseTroubled };
+    case "proposed":
+      return { type: "approve-plan", pull: track.pull, baseTroubled };
+    case "executing":
+      return nextForTasks(track);
+    case "verifying":
+      return wait("verification");
+    case "ready":
+      return { type: "merge", pull: track.pull, rollbacks: openRollbacks(track) };
+    case "merged":
+      return { type: "nothing", because: "merged" };
+    case "failed":
+    case "cancelled":
+      return { type: "start-over" };
+  }
+}
+
+function nextForTasks(track: Track): NextStep {
+  const pulls = [...openRollbacks(track), ...reviewable(track)];
+  if (pulls.length > 0) return { type: "review", pulls };
+  const stuck = idsOf(track, isStuck);
+  if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
+  const { outcome } = track.verification;
+  if (outcome && outcome !== "done") return { type: "fix-verification" };
+  const approved = idsOf(track, isApproved);
+  if (approved.length > 0) return wait("checks", approved);
+  if (track.health?.trouble) return { type: "fix-base", pull: track.pull };
+  if (track.health && track.health.outcome === undefined) return wait("base");
+  return wait(
+    "tasks",
+    idsOf(track, ({ status }) => status === "in_progress"),
+  );
+}
+
+function wait(busy: Busy, tasks: TaskId[] = []): NextStep {
+  return { type: "wait", for: busy, tasks, baseTroubled: false };
+}
+
+function reviewable(track: Track): WaitingPull[] {
+  return taskEntries(track).flatMap(([task, { status, proposal }]) =>
+    status === "review" && proposal?.readyAt && !proposal.approval
+      ? [{ pull: proposal.pull, task, what: "task" as const }]
+      : [],
+  );
+}
+
+function openRollbacks({ rollbacks }: Track): WaitingPull[] {
+  return rollbacks.flatMap(({ task, status, proposal }) =>
+    status === "open" && proposal && !proposal.approval
+      ? [{ pull: proposal.pull, task, what: "rollback" as const }]
+      : [],
+  );
+}
+
+function idsOf(track: Track, fits: (task: TrackTask) => boolean): TaskId[] {
+  return taskEntries(track)
+    .filter(([, task]) => fits(task))
+    .map(([id]) => id);
+}
+
+function isStuck(task: TrackTask): boolean {
+  const { status, trouble } = task;
+  return status === "failed" || status === "needs_input" || (trouble !== undefined && isApproved(task));
+}
+
+/** Approved, and not merged before its checks are green. */
+function isApproved({ status, proposal }: TrackTask): boolean {
+  return status === "review" && proposal?.approval !== undefined;
+}
+
+function isAsked({ reports }: Track): boolean {
+  return reports.some(({ status }) => status === "pending" || status === "running");
+}

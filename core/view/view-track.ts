@@ -1,0 +1,103 @@
+import type { Instant, Sha, TaskId } from "../model/ids.ts";
+import type { Job, JobKind } from "../model/job.ts";
+import type { Report } from "../model/report.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { Phase, Track } from "../model/track.ts";
+import { withExtra } from "../select/budget.ts";
+import { type NextStep, nextStep } from "./next-step.ts";
+import { type TaskRow, taskRows } from "./task-rows.ts";
+import { type Warning, warningsOf } from "./warnings.ts";
+
+/** How far the plan is. */
+export type PlanView =
+  | { type: "none" }
+  | { type: "proposed"; tree: Sha }
+  | { type: "approved"; tree: Sha; by: string };
+
+/** A job that is under way. */
+export interface RunningJob {
+  kind: JobKind;
+  task: TaskId | undefined;
+  state: Job["state"];
+  /** The workflow run, once it is known. */
+  run: number | undefined;
+}
+
+export interface RollbackRow {
+  tasks: TaskId[];
+  status: Rollback["status"];
+  pull: number | undefined;
+}
+
+export interface ReportRow {
+  number: number;
+  recipe: string;
+  by: string;
+  status: Report["status"];
+  pull: number | undefined;
+}
+
+/** What every face shows of a track: the progress comment, `/status`, pages, the command line. */
+export interface TrackView {
+  issue: number;
+  title: string;
+  phase: Phase;
+  paused: boolean;
+  /** The plan's pull request, which becomes the track's. */
+  pull: number | undefined;
+  progress: { done: number; tasks: number };
+  tokens: number;
+  money: { usd: number; limitUsd: number };
+  plan: PlanView;
+  next: NextStep;
+  tasks: TaskRow[];
+  running: RunningJob[];
+  warnings: Warning[];
+  rollbacks: RollbackRow[];
+  reports: ReportRow[];
+  /** Nothing new starts before then. */
+  notBefore: Instant | undefined;
+  sandbox: "bubblewrap" | "off";
+}
+
+/** Makes the view of a track from its state. */
+export function viewTrack(track: Track): TrackView {
+  const tasks = taskRows(track);
+  return {
+    issue: track.issue,
+    title: track.title,
+    phase: track.phase,
+    paused: track.paused,
+    pull: track.pull,
+    progress: { done: tasks.filter(({ status }) => status === "completed").length, tasks: tasks.length },
+    tokens: track.usage.input + track.usage.output,
+    money: { usd: track.usd, limitUsd: withExtra(track.config.budget, track.extraUsd).track },
+    plan: viewPlan(track),
+    next: nextStep(track),
+    tasks,
+    running: track.jobs.map(viewJob),
+    warnings: warningsOf(track),
+    rollbacks: track.rollbacks.map(viewRollback),
+    reports: track.reports.map(viewReport),
+    notBefore: track.notBefore,
+    sandbox: track.config.sandbox,
+  };
+}
+
+function viewPlan({ plan: { approved, proposed } }: Track): PlanView {
+  if (approved) return { type: "approved", tree: approved.tree, by: approved.by };
+  return proposed ? { type: "proposed", tree: proposed.tree } : { type: "none" };
+}
+
+function viewJob(job: Job): RunningJob {
+  const run = job.state === "claimed" ? job.run.id : undefined;
+  return { kind: job.kind, task: job.task, state: job.state, run };
+}
+
+function viewRollback({ tasks, status, proposal }: Rollback): RollbackRow {
+  return { tasks, status, pull: proposal?.pull };
+}
+
+function viewReport({ number, recipe, by, status, pull }: Report): ReportRow {
+  return { number, recipe, by, status, pull };
+}

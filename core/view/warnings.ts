@@ -1,0 +1,67 @@
+import { type Health, isWell } from "../model/health.ts";
+import type { TaskId } from "../model/ids.ts";
+import type { Note } from "../model/note.ts";
+import type { Trouble } from "../model/notice.ts";
+import type { TrackTask } from "../model/task.ts";
+import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import { isMuch, withExtra } from "../select/budget.ts";
+
+/** How much of a budget is spent: the track's, or a task's. */
+export interface Spending {
+  of: "track" | TaskId;
+  usd: number;
+  limitUsd: number;
+}
+
+/** Something that people should look at. */
+export type Warning =
+  | { type: "trouble"; trouble: Trouble }
+  | { type: "note"; note: Note }
+  | { type: "spending"; spending: Spending[] }
+  /** A command that fails on the base and stops nobody. */
+  | { type: "base-fails"; command: string };
+
+/** What people have to look at now, the most general first. */
+export function warningsOf(track: Track): Warning[] {
+  return [...oddities(track), ...spendingOf(track), ...troublesOf(track), ...baseFails(track)];
+}
+
+function oddities(track: Track): Warning[] {
+  if (!isOpen(track) || !track.oddities) return [];
+  const { hidden, lookalikes } = track.oddities;
+  return [{ type: "note", note: { type: "odd-text", what: "The issue's text", hidden, lookalikes } }];
+}
+
+/** What people should know before a budget is used up: the track's, and those of tasks that may still cost more. */
+function spendingOf(track: Track): Warning[] {
+  if (!["planning", "proposed", "executing", "verifying"].includes(track.phase)) return [];
+  const budget = withExtra(track.config.budget, track.extraUsd);
+  const spending: Spending[] = taskEntries(track)
+    .filter(([, task]) => maySpend(task) && isMuch(budget, "task", task.usd))
+    .map(([id, task]) => ({ of: id, usd: task.usd, limitUsd: budget.task }));
+  if (isMuch(budget, "track", track.usd)) {
+    spending.unshift({ of: "track", usd: track.usd, limitUsd: budget.track });
+  }
+  return spending.length > 0 ? [{ type: "spending", spending }] : [];
+}
+
+/** One that stopped at its limit says so itself. */
+function maySpend({ status, trouble }: TrackTask): boolean {
+  if (status === "completed" || status === "skipped") return false;
+  if (trouble === undefined || trouble.type === "budget-waits") return trouble === undefined;
+  return !("why" in trouble) || trouble.why.outcome !== "budget";
+}
+
+function troublesOf(track: Track): Warning[] {
+  const rollbacks = track.rollbacks.filter(({ status }) => status === "running" || status === "open");
+  const reports = track.reports.filter(({ status }) => status === "pending" || status === "running");
+  const all = [track, track.health, ...Object.values(track.tasks), ...rollbacks, ...reports];
+  return all.flatMap((one) => (one?.trouble ? [{ type: "trouble" as const, trouble: one.trouble }] : []));
+}
+
+function baseFails(track: Track & { health?: Health }): Warning[] {
+  const { health } = track;
+  if (!health?.result || !isWell(track) || !isOpen(track)) return [];
+  const failing = health.result.checks.filter(({ ok }) => !ok);
+  return failing.map(({ command }) => ({ type: "base-fails", command }));
+}
