@@ -1,20 +1,24 @@
 import type { Segments } from "../model/validate.ts";
-import { closest } from "../text/closest.ts";
+import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 import type { RecipeProblem } from "./check-recipe.ts";
 import { evaluateList } from "./evaluate.ts";
 import { type Name, parseExpression, splitExpressions } from "./expression.ts";
 import { longestExpression, namePattern } from "./recipe-schemas.ts";
 
-/** Where an expression stands, and what it should give there. */
-export interface Place {
+/** Where something stands in its recipe. */
+export interface Surroundings {
   at: Segments;
   /** Ids of all steps. */
   all: ReadonlySet<string>;
   /** Those that have ended when it is evaluated. */
   ended: ReadonlySet<string>;
+}
+
+/** Where an expression stands, and what it should give there. */
+export interface Place extends Surroundings {
   /** Whether it stands in an `each`. */
-  hasItem: boolean;
+  hasItem?: boolean;
   /** `condition` may go without `${{ }}`, `name` may be plain text. */
   wants: "condition" | "list" | "name" | "expression";
 }
@@ -61,9 +65,8 @@ function checkName(name: Name, { all, ended, hasItem, wants }: Place): string | 
     return "names text: what people ask for cannot choose who does it";
   if (name.type !== "step" || ended.has(name.id)) return undefined;
   if (all.has(name.id)) return `names steps.${name.id}, which has not ended by then`;
-  const near = closest(name.id, [...all]);
-  const help = near ? `did you mean steps.${near}?` : `the steps are ${[...all].join(", ")}`;
-  return `names steps.${name.id}, but there is no such step; ${help}`;
+  const known = [...all].map((id) => `steps.${id}`);
+  return `names steps.${name.id}, but there is no such step; ${suggest(`steps.${name.id}`, known)}`;
 }
 
 /** Tried once with everything well: what gives no list then never does. */

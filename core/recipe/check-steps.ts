@@ -1,13 +1,13 @@
 import type { CodeName } from "../model/manifest.ts";
 import type { Segments } from "../model/validate.ts";
-import { closest } from "../text/closest.ts";
+import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
-import { checkExpression, type Place } from "./check-expression.ts";
+import { checkAgent } from "./check-agent.ts";
+import { checkExpression, type Surroundings } from "./check-expression.ts";
 import type { Known, RecipeProblem } from "./check-recipe.ts";
-import { evaluateText } from "./evaluate.ts";
-import { parseExpression, splitExpressions } from "./expression.ts";
+import { namesIn } from "./expression.ts";
 import { listAll, listSteps } from "./list-steps.ts";
-import type { AgentStep, Recipe, RepeatStep, Step, WorkStep } from "./recipe.ts";
+import type { Recipe, RepeatStep, Step, WorkStep } from "./recipe.ts";
 
 /** What is known where a step stands. */
 interface Context {
@@ -82,93 +82,37 @@ function checkUntil(
 ): RecipeProblem[] {
   const problems = checkExpression(until, { ...placeOf(context, at), wants: "condition" });
   if (problems.length > 0) return problems;
-  const names = expressionsIn(until).flatMap((source) => {
-    const parsed = parseExpression(source);
-    return parsed.ok ? parsed.names : [];
-  });
-  if (names.some((name) => name.type === "step" && loop.includes(name.id))) return [];
+  if (namesIn(until).some((name) => name.type === "step" && loop.includes(name.id))) return [];
   const example = loop[0] ? `, such as steps.${loop[0]}.ok` : "";
   return [{ at, message: `can never change: it names no step of its own rounds${example}` }];
 }
 
-function expressionsIn(text: string): string[] {
-  const parts = splitExpressions(text) ?? [];
-  const sources = parts.flatMap((part) => (part.type === "expression" ? [part.value] : []));
-  return sources.length > 0 ? sources : [text.trim()];
-}
-
-function placeOf({ all, ended }: Context, at: Segments): Pick<Place, "at" | "all" | "ended" | "hasItem"> {
-  return { at, all: new Set(all.keys()), ended, hasItem: false };
+function placeOf({ all, ended }: Context, at: Segments): Surroundings {
+  return { at, all: new Set(all.keys()), ended };
 }
 
 function checkWork(step: WorkStep, at: Segments, context: Context): RecipeProblem[] {
-  const condition =
-    step.if === undefined
-      ? []
-      : checkExpression(step.if, { ...placeOf(context, [...at, "if"]), wants: "condition" });
-  return step.type === "agent" ? [...condition, ...checkAgent(step, at, context)] : condition;
-}
-
-function checkAgent(step: AgentStep, at: Segments, context: Context): RecipeProblem[] {
-  const problems: RecipeProblem[] =
-    typeof step.each === "string"
-      ? checkExpression(step.each, { ...placeOf(context, [...at, "each"]), wants: "list" })
-      : [];
-  for (const key of ["role", "prompt"] as const) {
-    const here = [...at, "agent", key];
-    const place = { ...placeOf(context, here), hasItem: step.each !== undefined, wants: "name" as const };
-    const wrong = checkExpression(step.agent[key], place);
-    const names = wrong.length > 0 ? [] : namesGivenBy(step, key);
-    problems.push(
-      ...wrong,
-      ...names.flatMap((name) =>
-        checkName(key, name, context.known).map((message) => ({ at: here, message })),
-      ),
-    );
-  }
-  return problems;
-}
-
-/** The role or prompt of each member, as far as the recipe alone says it. */
-function namesGivenBy(step: AgentStep, key: "role" | "prompt"): string[] {
-  const text = step.agent[key];
-  if (!text.includes("${{")) return [text];
-  if (!Array.isArray(step.each)) return [];
-  const scope = { ok: new Map(), limits: { fixes: 1 }, reviewers: [], text: "" };
-  const names = expressionsIn(text).flatMap((source) => {
-    const parsed = parseExpression(source);
-    return parsed.ok ? parsed.names : [];
-  });
-  if (names.some(({ type }) => type !== "item")) return [];
-  return step.each.map((item) => evaluateText(text, { ...scope, item }));
-}
-
-function checkName(key: "role" | "prompt", name: string, known: Known): string[] {
-  const names = key === "role" ? known.roles : known.prompts;
-  if (names.includes(name) || (key === "role" && name === "auto")) return [];
-  return [
-    `is ${quote(name)}, but there is no such ${key}; ${hint(name, key === "role" ? ["auto", ...names] : names)}`,
-  ];
-}
-
-function hint(name: string, known: readonly string[]): string {
-  const near = closest(name, known);
-  return near ? `did you mean ${near}?` : `known are ${known.join(", ")}`;
+  const place = placeOf(context, [...at, "if"]);
+  const condition = step.if === undefined ? [] : checkExpression(step.if, { ...place, wants: "condition" });
+  return step.type === "agent"
+    ? [...condition, ...checkAgent(step, placeOf(context, at), context.known)]
+    : condition;
 }
 
 /** Code that only does something: it has nothing to tell a later step. */
 const silent: readonly CodeName[] = ["merge-documents", "revert"];
 
-function checkWith(step: WorkStep, at: Segments, { all, given }: Context): RecipeProblem[] {
+function checkWith(step: WorkStep, at: Segments, context: Context): RecipeProblem[] {
   return (step.with ?? []).flatMap((id, index) => {
-    const named = all.get(id);
-    const message = !named
-      ? `names the step ${quote(id)}, which there is not; ${hint(id, [...all.keys()])}`
-      : !given.has(id)
-        ? `names ${id}, which does not come before ${step.id}`
-        : named.type === "code" && silent.includes(named.code)
-          ? `names ${id}, which gives no answer`
-          : undefined;
+    const message = checkGiven(id, step, context);
     return message ? [{ at: [...at, "with", index], message }] : [];
   });
+}
+
+function checkGiven(id: string, step: WorkStep, { all, given }: Context): string | undefined {
+  const named = all.get(id);
+  if (!named) return `names the step ${quote(id)}, which there is not; ${suggest(id, [...all.keys()])}`;
+  if (!given.has(id)) return `names ${id}, which does not come before ${step.id}`;
+  const isSilent = named.type === "code" && silent.includes(named.code);
+  return isSilent ? `names ${id}, which gives no answer` : undefined;
 }

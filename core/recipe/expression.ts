@@ -9,7 +9,7 @@ import {
   Logical,
   Unary,
 } from "@actions/expressions/ast";
-import { closest } from "../text/closest.ts";
+import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 
 /** A text with expressions in it, taken apart. */
@@ -64,6 +64,21 @@ export function parseExpression(source: string): Parsed {
   }
 }
 
+/** The expressions of a text; one without `${{ }}` is taken for an expression itself. */
+export function expressionsIn(text: string): string[] {
+  const parts = splitExpressions(text) ?? [];
+  const sources = parts.flatMap((part) => (part.type === "expression" ? [part.value] : []));
+  return sources.length > 0 ? sources : [text.trim()];
+}
+
+/** What the expressions of a text ask for, as far as they are valid. */
+export function namesIn(text: string): Name[] {
+  return expressionsIn(text).flatMap((source) => {
+    const parsed = parseExpression(source);
+    return parsed.ok ? parsed.names : [];
+  });
+}
+
 interface Finding {
   names: Name[];
   problems: string[];
@@ -112,12 +127,7 @@ function isKnown(name: string, known: readonly string[]): boolean {
 }
 
 function unknownFunction(name: string): string {
-  return `calls ${quote(name)}, which is no function here; ${hint(name, functionNames)}`;
-}
-
-function hint(name: string, known: readonly string[]): string {
-  const near = closest(name, known);
-  return near ? `did you mean ${near}?` : `known are ${known.join(", ")}`;
+  return `calls ${quote(name)}, which is no function here; ${suggest(name, functionNames)}`;
 }
 
 function explain(source: string, error: unknown): string {
@@ -126,7 +136,7 @@ function explain(source: string, error: unknown): string {
   const named = /^Unrecognized (function|named-value): '(.{1,100})'$/s.exec(error.message);
   if (named?.[1] === "function") return unknownFunction(named[2] ?? "");
   if (named)
-    return `names ${quote(named[2])}, which is nothing that expressions see; ${hint(named[2] ?? "", contextNames)}`;
+    return `names ${quote(named[2])}, which is nothing that expressions see; ${suggest(named[2] ?? "", contextNames)}`;
   const [first = "", ...rest] = error.message;
   return `holds an expression that is not valid: ${first.toLowerCase()}${rest.join("").slice(0, 150)}`;
 }

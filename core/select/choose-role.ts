@@ -1,4 +1,4 @@
-import { closest } from "../text/closest.ts";
+import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 import type { Complexity } from "./complexity.ts";
 import { matrix } from "./matrix.ts";
@@ -46,7 +46,6 @@ function cheaperOf(roles: RoleInput["roles"], primary: string, fallback: string)
 }
 
 function refuse(role: string, known: string[]): RoleChoice {
-  const near = closest(role, known);
-  const help = near ? `did you mean ${near}?` : `known are ${known.join(", ")}`;
-  return { ok: false, code: "unknown-role", reason: `there is no role ${quote(role)}; ${help}` };
+  const reason = `there is no role ${quote(role)}; ${suggest(role, known)}`;
+  return { ok: false, code: "unknown-role", reason };
 }

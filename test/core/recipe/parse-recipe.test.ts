@@ -1,4 +1,6 @@
+import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
+import { recipeSchemas } from "../../../core/recipe/recipe-schemas.ts";
 import { aRecipe, aTaskWith, problemsWith } from "./a-recipe.ts";
 
 describe("a recipe file", () => {
@@ -183,4 +185,9 @@ describe("a recipe file", () => {
       "line 9: steps[3].steps[0].code",
     ]);
   });
+});
+
+it.each(Object.entries(recipeSchemas))("the schema of %s is a valid JSON schema", (_, schema) => {
+  const ajv = new Ajv();
+  expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
 });
