@@ -5,7 +5,9 @@ import { ruleSchema } from "../core/check/rules.ts";
 import { answerSchemas } from "../core/model/answers.ts";
 import { backlogSchema } from "../core/model/backlog.ts";
 import { configSchema } from "../core/model/config.ts";
+import { daySchema } from "../core/model/day.ts";
 import { manifestSchema } from "../core/model/manifest.ts";
+import { repositorySchema } from "../core/model/repository.ts";
 import { trackSchema } from "../core/model/track.ts";
 import { checking } from "../core/model/validate.ts";
 import { agentSchema } from "../core/prompt/parse-agent.ts";
@@ -14,6 +16,7 @@ import { skillSchema } from "../core/prompt/parse-skill.ts";
 /** The schemas that a started bundle needs; compiling them took a third of its life. */
 const schemas: Record<string, object> = {
   ...{ track: trackSchema, config: configSchema, backlog: backlogSchema, manifest: manifestSchema },
+  ...{ day: daySchema, repository: repositorySchema },
   ...{ agent: agentSchema, skill: skillSchema, rule: ruleSchema },
   ...Object.fromEntries(Object.entries(answerSchemas).map(([kind, schema]) => [`answer:${kind}`, schema])),
 };
