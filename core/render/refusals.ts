@@ -25,7 +25,7 @@ export const refusals: Writers<Refusal["type"]> = {
   "nothing-to-approve": (_, track) => nothingToApprove(track),
   "plan-not-opened": (_, track) => {
     const why = track.trouble ? ` ${renderTrouble(track.trouble, track)}` : "";
-    return `The plan can be approved once its pull request is open.${why}`;
+    return `The plan's pull request is not open yet. Comment \`/approve\` once it is.${why}`;
   },
   "plan-missing": (_, track) =>
     `The plan's files are gone from \`${trackBranch.format(track)}\` (\`specs/changes/${trackName(track)}/\`). Restore them, or comment \`/cancel\` and then \`/plan\` to start over.`,
