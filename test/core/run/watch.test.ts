@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decideStop, nextWatch, type Sample, type Watch } from "../../../crew/engines/watch-run.ts";
-import type { GatewayOutcome } from "../../../crew/gateway/gateway.ts";
+import type { GatewayOutcome } from "../../../core/run/gateway-outcome.ts";
+import { decideStop, nextWatch, type Sample, type Watch } from "../../../core/run/watch.ts";
 
 const start: Watch = { requests: 0, output: 0, failures: 0 };
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { restoreConfiguration } from "../../../crew/engines/restore-configuration.ts";
+import { restoreConfiguration } from "../../../crew/trees/restore-configuration.ts";
 import { aWorkTree } from "../../adapters/git/work-tree.ts";
 
 describe("configuration of agents", () => {

@@ -1,10 +1,10 @@
-import { lstat, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import picomatch from "picomatch";
 import { createScratch } from "../../adapters/create-scratch.ts";
 import { assertSha, createGit, type Git } from "../../adapters/git/create-git.ts";
 import { listCommit, listUntracked } from "../../adapters/git/list-files.ts";
-import { allConfigFiles } from "./config-files.ts";
+import { allConfigFiles } from "../engines/config-files.ts";
+import { clearWay, removePath } from "./clear-way.ts";
 
 /** Names are compared without regard to case: on some disks `claude.md` is `CLAUDE.md`. */
 const isConfiguration = picomatch([...allConfigFiles], { dot: true, nocase: true });
@@ -45,29 +45,4 @@ async function listIgnored(git: Git): Promise<string[]> {
     .split("\0")
     .filter(Boolean)
     .map((path) => path.replace(/\/$/, ""));
-}
-
-async function removePath(folder: string, path: string): Promise<void> {
-  if ((await findLink(folder, dirname(path))) !== undefined) return;
-  await rm(join(folder, path), { recursive: true, force: true });
-}
-
-/** Takes away what stands in a file's way: a link or a file where one of its folders has to be, a folder in its place. */
-async function clearWay(folder: string, path: string): Promise<void> {
-  const link = await findLink(folder, dirname(path));
-  if (link !== undefined) await rm(join(folder, link));
-  const found = await lstat(join(folder, path)).catch(() => undefined);
-  if (found?.isDirectory()) await rm(join(folder, path), { recursive: true });
-}
-
-/** The first part of a path that is there and is no folder. */
-async function findLink(folder: string, path: string): Promise<string | undefined> {
-  const parts = path === "." ? [] : path.split("/");
-  for (let length = 1; length <= parts.length; length += 1) {
-    const part = parts.slice(0, length).join("/");
-    const found = await lstat(join(folder, part)).catch(() => undefined);
-    if (found === undefined) return undefined;
-    if (!found.isDirectory()) return part;
-  }
-  return undefined;
 }

@@ -1,21 +1,42 @@
-import type { Outcome } from "../../core/model/job.ts";
-import type { GatewayOutcome, Provider } from "../gateway/gateway.ts";
-import type { RunResult } from "../sandbox/sandbox.ts";
-import type { CliSaid } from "./cli.ts";
-import type { EngineReport } from "./engine.ts";
+import type { Outcome } from "../model/job.ts";
+import { tailOf } from "../text/tail-of.ts";
 import { findAnswer } from "./find-answer.ts";
-import { secretOf } from "./providers.ts";
-import { tailOf } from "./tail-of.ts";
-import type { Stop } from "./watch-run.ts";
+import type { GatewayOutcome } from "./gateway-outcome.ts";
+import type { Stop } from "./watch.ts";
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** Null when a signal ended it. */
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+  timedOut: boolean;
+  aborted: boolean;
+  /** True when it wrote more than allowed and was ended for it. */
+  outputCut: boolean;
+  /** What it used too much of, and was ended for. */
+  exceeded?: "memory" | "disk";
+}
+
+/** What a CLI says about its own run. */
+export interface LastWords {
+  text?: string;
+  /** An answer that it holds to the schema by itself. */
+  answer?: unknown;
+  /** Present when it says that it failed, whatever its exit code. */
+  failure?: { outcome: Outcome; message: string };
+}
 
 /** Everything that is known about a run once it is over. */
-export interface Ran {
+export interface FinishedRun {
   engine: string;
-  said: CliSaid;
-  result: RunResult;
+  said: LastWords;
+  result: ProcessEnd;
   /** What the gateway saw; it is believed before the CLI. */
   gateway: GatewayOutcome;
-  provider: Provider;
+  /** The repository secret that holds the provider's key. */
+  secret: string;
   turns: number;
   /** What it said and did, in words for people. */
   heard: string;
@@ -24,10 +45,15 @@ export interface Ran {
   limits: { minutes: number; maxTurns?: number };
 }
 
-type Decision = Pick<EngineReport, "outcome" | "reason" | "until" | "answer">;
+interface Decision {
+  outcome: Outcome;
+  reason?: string;
+  until?: string;
+  answer?: unknown;
+}
 
 /** What a run amounts to. Only an answer after at least one turn is a success. */
-export function decideReport(ran: Ran): Decision {
+export function decideReport(ran: FinishedRun): Decision {
   const { engine, said, result } = ran;
   if (result.aborted && !ran.stopped)
     return { outcome: "cancelled", reason: `${engine} was stopped because its job was cancelled.` };
@@ -41,7 +67,7 @@ export function decideReport(ran: Ran): Decision {
 }
 
 /** Why the provider, or our own budget, ended the run. */
-function byGateway({ engine, gateway, provider, limits }: Ran): Decision | undefined {
+function byGateway({ engine, gateway, secret, limits }: FinishedRun): Decision | undefined {
   const because = (outcome: Outcome, reason: string) => ({ outcome, reason });
   switch (gateway.type) {
     case "none":
@@ -50,12 +76,12 @@ function byGateway({ engine, gateway, provider, limits }: Ran): Decision | undef
     case "auth":
       return because(
         "auth",
-        `The provider refused the key (${gateway.status}). Set the secret ${secretOf[provider]} to a key that is valid for this model.${gateway.status === 401 ? "" : ` ${gateway.message}`}`,
+        `The provider refused the key (${gateway.status}). Set the secret ${secret} to a key that is valid for this model.${gateway.status === 401 ? "" : ` ${gateway.message}`}`,
       );
     case "billing":
       return because(
         "auth",
-        `The account of the key in ${secretOf[provider]} cannot pay (${gateway.status}): ${gateway.message}`,
+        `The account of the key in ${secret} cannot pay (${gateway.status}): ${gateway.message}`,
       );
     case "rate-limited":
       return limited(gateway.until, `The provider limits requests: ${gateway.message}`);
@@ -83,7 +109,15 @@ function limited(until: string | undefined, reason: string): Decision {
   return { outcome: "rate-limited", reason, ...(until ? { until } : {}) };
 }
 
-function byResult({ engine, said, result, heard, turns, limits, stopped }: Ran): Decision | undefined {
+function byResult({
+  engine,
+  said,
+  result,
+  heard,
+  turns,
+  limits,
+  stopped,
+}: FinishedRun): Decision | undefined {
   if (stopped)
     return {
       outcome: "crashed",
@@ -116,12 +150,12 @@ function byResult({ engine, said, result, heard, turns, limits, stopped }: Ran):
   return undefined;
 }
 
-function overTurns({ engine, limits }: Ran): Decision {
+function overTurns({ engine, limits }: FinishedRun): Decision {
   const reason = `${engine} asked its model ${limits.maxTurns} times, which is the limit, and had not come to an end.`;
   return { outcome: "max-turns", reason };
 }
 
-function invalid({ engine, said }: Ran): Decision {
+function invalid({ engine, said }: FinishedRun): Decision {
   const found = said.text?.trim() ? `It said: \`${tailOf(said.text.trim(), 300)}\`` : "It said nothing.";
   return {
     outcome: "invalid-answer",

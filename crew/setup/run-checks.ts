@@ -1,7 +1,7 @@
 import { type Commands, checkNames } from "../../core/model/config.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
+import { tailOf } from "../../core/text/tail-of.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
-import { tailOf } from "./tail-of.ts";
 
 const maxOutputBytes = 32_000_000;
 

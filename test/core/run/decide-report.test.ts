@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { decideReport, type Ran } from "../../../crew/engines/decide-report.ts";
-import type { GatewayOutcome } from "../../../crew/gateway/gateway.ts";
+import { decideReport, type FinishedRun } from "../../../core/run/decide-report.ts";
+import type { GatewayOutcome } from "../../../core/run/gateway-outcome.ts";
 
 const result = {
   ...{ code: 0, signal: null, stdout: "", stderr: "", seconds: 1 },
   ...{ timedOut: false, aborted: false, outputCut: false },
 };
 
-function aRun(more: Partial<Ran> = {}): Ran {
+function aRun(more: Partial<FinishedRun> = {}): FinishedRun {
   return {
     ...{
       engine: "codex",
-      provider: "openai",
+      secret: "OPENAI_API_KEY",
       said: { text: '{"summary":"s"}' },
       result,
       turns: 2,

@@ -1,10 +1,10 @@
 import type { Setup } from "../../core/detect/choose-commands.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import { setupFailed } from "../../core/render/setup.ts";
+import { tailOf } from "../../core/text/tail-of.ts";
 import type { HostProxyOptions } from "../sandbox/create-host-proxy.ts";
 import { runWithHosts } from "../sandbox/run-with-hosts.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
-import { tailOf } from "./tail-of.ts";
 
 export interface SetupRun {
   setup: Setup;

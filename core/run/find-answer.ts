@@ -1,4 +1,4 @@
-import { parseObject } from "../../core/text/parse-object.ts";
+import { parseObject } from "../text/parse-object.ts";
 
 /**
  * The answer in a model's last words: one JSON object, alone, in a fence, or at the end of other text. Models are told to

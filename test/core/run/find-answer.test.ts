@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findAnswer } from "../../../crew/engines/find-answer.ts";
+import { findAnswer } from "../../../core/run/find-answer.ts";
 
 describe("the answer in a model's words", () => {
   it.each([
