@@ -19,6 +19,7 @@ export const review: Row<"review"> = {
     ref: track.tasks[id]?.proposal?.head ?? trackBranch.format(track),
   }),
   resume: () => undefined,
+  readsLibrary: false,
   scope: () => "none",
   needsHistory: () => true,
   instructedBy: (track, { base }) => track.plan.approved?.head ?? base.sha,

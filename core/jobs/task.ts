@@ -24,6 +24,7 @@ export const task: Row<"task"> = {
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: (track, { task: id }) => track.tasks[id]?.resume,
+  readsLibrary: false,
   scope: (track, { task: id }) => track.tasks[id]?.files ?? [],
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,

@@ -4,7 +4,6 @@ import {
   type ManifestCheck,
   type ManifestResult,
 } from "../../core/check/check-manifest.ts";
-import { toText } from "../../core/check/gate.ts";
 import { artifactName, jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { isSame } from "../../core/jobs/draft.ts";
@@ -15,6 +14,7 @@ import { type ClaimedJob, type Job, type JobRef, noUsage, type Run } from "../..
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
+import { toText } from "../../core/text/to-text.ts";
 import { loadTrack } from "../ledger/tracks.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
