@@ -36,7 +36,7 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
   const key = jobKey.format(ref);
   const saved = await loadTrack(ports.ledger, ref.issue);
   const isIts = (job: Job): job is ClaimedJob =>
-    isSame(job, ref) && job.state === "claimed" && job.run.id === run.id;
+    isSame(job, ref) && job.state === "claimed" && job.run.id === run.id && job.run.attempt === run.attempt;
   const job = saved?.track.jobs.find(isIts) ?? saved?.track.leaving.find(isIts);
   if (!saved || !job) {
     ports.log.warn("nothing to publish: the ledger does not know this job in this run", {
