@@ -13,11 +13,21 @@ export interface Connection {
   clockOffsetMs: number;
 }
 
+/** The App connects anew for every event; its writes to one repository keep their distance all the same. */
+const turns = new Map<string, { at: number }>();
+
+function turnOf(repository: string): { at: number } {
+  const turn = turns.get(repository) ?? { at: 0 };
+  turns.set(repository, turn);
+  return turn;
+}
+
 /** The loop's ports to the outside, the same for App and Action. */
 export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs }: Connection) {
   const near = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname);
   const pace = near ? { betweenWritesMs: 0, backoffMs: 20 } : { betweenWritesMs: 1_000, backoffMs: 1_000 };
-  const github = createGitHub({ client: createClient({ token, baseUrl: apiUrl }), owner, repo, pace });
+  const client = createClient({ token, baseUrl: apiUrl });
+  const github = createGitHub({ client, owner, repo, pace, turn: turnOf(`${apiUrl} ${owner}/${repo}`) });
   return {
     github,
     ledger: createLedger(github),
