@@ -31,6 +31,13 @@ describe("a reservation", () => {
     expect(settle(freshDay, key, 0.5)).toMatchObject({ usd: 0.5, settled: { [key]: 0.5 } });
   });
 
+  it("can be made again for a job whose run was lost, and both legs are booked", () => {
+    const lost = expire(reserve(freshDay, key, { usd: 2, until }), later);
+    const again = reserve(lost, key, { usd: 1, until: "2026-11-16T09:00:00.000Z" });
+    expect(leftToday(again, 10)).toBe(7);
+    expect(settle(again, key, 0.5)).toEqual({ version: 2, usd: 2.5, reserved: {}, settled: { [key]: 0.5 } });
+  });
+
   it("counts as spent when its time is up, so that nothing more is left than before", () => {
     const day = reserve(reserve(freshDay, key, { usd: 2, until }), "42/task/T02/1", { usd: 1, until: later });
     const after = expire(day, later);
