@@ -10,7 +10,7 @@ const [task] = aPlan().backlog!.tasks;
 
 describe("what people are told of a prompt", () => {
   it("is nothing when all of it can be seen", () => {
-    expect(reviewPrompt({ kind: "plan-spec", track, issueText: "Please.", feedback: [] })).toEqual({
+    expect(reviewPrompt({ kind: "plan", track, issueText: "Please.", feedback: [] })).toEqual({
       notes: [],
     });
   });
@@ -22,18 +22,18 @@ describe("what people are told of a prompt", () => {
   });
 
   it.each<[string, Partial<PromptInput>]>([
-    ["The issue's text", { kind: "plan-qa", issueText: `Please.${tag}` }],
+    ["The issue's text", { kind: "plan", issueText: `Please.${tag}` }],
     ["The issue's title", { kind: "verify", track: { ...track, title: `CSV${tag}` } }],
-    ["ARCH.md", { kind: "backlog", documents: { "SPEC.md": "fine", "ARCH.md": `hm${tag}` } }],
+    ["ARCH.md", { kind: "plan", documents: { "SPEC.md": "fine", "ARCH.md": `hm${tag}` } }],
     ["The change under review", { kind: "review", task: task!, diff: `+a${tag}` }],
     ["The text of T01", { kind: "review", task: { ...task!, acceptance: [`It works.${tag}`] }, diff: "+a" }],
     ["The text of T01", { kind: "task", task: { ...task!, acceptance: [`It works.${tag}`] } }],
     ["The feedback on T01", { kind: "task", task: task!, feedback: [`It fails.${tag}`] }],
-    ["What was wrong before", { kind: "plan-spec", issueText: "", feedback: [`It fails.${tag}`] }],
+    ["What was wrong before", { kind: "plan", issueText: "", feedback: [`It fails.${tag}`] }],
   ])("is what was dropped from %s", (what, input) => {
     const given = { kind: "task" as const, track, ...input };
     expect(reviewPrompt(given).notes).toEqual([
-      `${what} holds 1 tag character that nobody can see; agents do not get them.`,
+      { type: "odd-text", what, hidden: { count: 1, kinds: ["tag characters"] }, lookalikes: [] },
     ]);
     const agent = parseAgent(
       `---\nname: one\ndescription: Does it.\njobs: [${given.kind}]\ncapabilities: [all]\nactions: [plan]\n---\nDo it.\n`,
