@@ -141,7 +141,7 @@ describe("why something failed", () => {
   it("names the reviewers that are missing", () => {
     const text = renderNotice({ ...samples["review-failed"], missing: ["security"] }, track);
     expect(text).toMatch(
-      /^T01 is not reviewed: there is no review from `security`: it crashed \(`crashed`\)\./,
+      /^T01 is not fully reviewed\. There is no review from `security`: it crashed \(`crashed`\)\./,
     );
     expect(text).toContain("Comment `/review T01` to try again.");
   });
