@@ -5,10 +5,11 @@ import { type ChangeSet, describeChanges, noChanges } from "../adapters/git/desc
 import { readChanges } from "../adapters/git/read-changes.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
 import { checkAnswer } from "../core/check/check-manifest.ts";
+import { backlogFile } from "../core/codec/paths.ts";
 import type { StepAnswer, StepRecord } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
-import { type DoneStep, findDoneSteps } from "../core/recipe/done-steps.ts";
+import { type DoneStep, findDoneSteps } from "../core/recipe/find-done-steps.ts";
 import type { CrewInput } from "./crew-input.ts";
 import { copyTree } from "./trees/copy-tree.ts";
 
@@ -55,10 +56,11 @@ async function findResult(
   input: ResumeInput,
   commit: string,
   { done, changes }: { done: DoneStep; changes: ChangeSet },
-): Promise<{ answer?: StepAnswer } | undefined> {
+): Promise<{ answer: StepAnswer } | undefined> {
   const type = done.step.agent.answer;
-  if (type === "change") return changes.changes.length > 0 ? {} : undefined;
-  const name = type === "backlog" ? "BACKLOG.yaml" : `${done.member.toUpperCase()}.md`;
+  if (type === "change")
+    return changes.changes.length > 0 ? { answer: { type, value: { summary } } } : undefined;
+  const name = type === "backlog" ? backlogFile : `${done.member.toUpperCase()}.md`;
   const text = await readCommitFile(input.folder, commit, `${input.planFolder}/${name}`);
   if (text === undefined) return undefined;
   const value = type === "backlog" ? readBacklog(text) : { document: text };
@@ -70,8 +72,11 @@ function readBacklog(text: string): unknown {
   return reading.ok ? { backlog: reading.backlog } : undefined;
 }
 
+/** What the one who made a change said of it is not in its commit. */
+const summary = "An earlier run of this job made this change.";
+
 /** The entry of a step that an earlier leg did, and paid for. */
-function resumedStep({ step, member }: DoneStep, answer: StepAnswer | undefined): StepRecord {
+function resumedStep({ step, member }: DoneStep, answer: StepAnswer): StepRecord {
   return {
     type: "agent",
     id: step.id,
@@ -85,6 +90,6 @@ function resumedStep({ step, member }: DoneStep, answer: StepAnswer | undefined)
     choice: "An earlier run of this job did it.",
     usage: { input: 0, output: 0 },
     usd: 0,
-    ...(answer ? { answer } : {}),
+    answer,
   };
 }

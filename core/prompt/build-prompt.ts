@@ -7,6 +7,12 @@ import { formatTask } from "./format-task.ts";
 import type { Agent } from "./parse-agent.ts";
 import type { Skill } from "./parse-skill.ts";
 
+/** What others found about the work, under a heading of its own. */
+export interface FoundPart {
+  title: string;
+  texts: string[];
+}
+
 export interface PromptInput {
   /** What the agent is asked to do: a prompt that `agent` has the words for. */
   prompt: string;
@@ -24,6 +30,8 @@ export interface PromptInput {
   task?: BacklogTask;
   /** What was wrong with earlier attempts: findings, failing checks, people's words. */
   feedback?: string[];
+  /** What was found in this very run: by the gate, by commands, by reviewers. */
+  found?: FoundPart[];
   diff?: string;
   /** Paths that an earlier attempt changed, and that are so in the work tree. */
   earlierWork?: string[];
@@ -57,7 +65,8 @@ export function buildPrompt(input: PromptInput): string {
     ...taskPart(input),
     ...earlierWorkPart(input.earlierWork ?? []),
     ...part("Change under review", input.diff, (text) => fence("diff", text, limits.diff)),
-    ...feedbackPart(isInTask(input) ? [] : (input.feedback ?? [])),
+    ...listPart("What was wrong before", isInTask(input) ? [] : (input.feedback ?? [])),
+    ...(input.found ?? []).flatMap(({ title, texts }) => listPart(title, texts)),
     ...commandsPart(input.commands ?? {}, input.broken ?? []),
     `## Answer\n\nYour answer is one JSON object by this JSON schema:\n\n${JSON.stringify(answerSchemas[input.answer])}`,
   ]
@@ -101,12 +110,12 @@ function documentParts(documents: Record<string, string>): string[] {
   );
 }
 
-function feedbackPart(feedback: string[]): string[] {
-  if (feedback.length === 0) return [];
-  const shown = feedback.slice(0, limits.feedbacks).map((text) => fence("feedback", text, limits.feedback));
-  const left = feedback.length - shown.length;
+function listPart(title: string, texts: string[]): string[] {
+  if (texts.length === 0) return [];
+  const shown = texts.slice(0, limits.feedbacks).map((text) => fence("feedback", text, limits.feedback));
+  const left = texts.length - shown.length;
   const notice = left > 0 ? [`[${left} more left out]`] : [];
-  return [`## What was wrong before\n\n${[...shown, ...notice].join("\n\n")}`];
+  return [`## ${title}\n\n${[...shown, ...notice].join("\n\n")}`];
 }
 
 function commandsPart(commands: Commands, broken: string[]): string[] {
