@@ -33,11 +33,6 @@ export async function performCommit(stage: Stage, step: CommitStep): Promise<Bou
   return { head };
 }
 
-/** An earlier leg, or an earlier try to publish this one, may have made the branch. */
-function mayBeThere({ input: { job } }: Stage): boolean {
-  return job.republish !== undefined || job.lost !== undefined || job.resume !== undefined;
-}
-
 function isOurs({ input: { job } }: Stage, commit: CommitAt, tree: Sha): boolean {
   return commit.tree === tree && jobTrailer.parse(commit.message) === jobKey.format(job);
 }
