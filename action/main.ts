@@ -11,6 +11,8 @@ async function main(): Promise<void> {
       if (isForOthers(environment))
         return log.info("nothing for gsd in this event", { event: environment.event.name });
       return (await import("./control.ts")).control(environment);
+    case "begin":
+      return (await import("./begin.ts")).begin(environment);
     case "agent":
       return (await import("./agent.ts")).agent(environment);
     case "rescue":
@@ -20,7 +22,7 @@ async function main(): Promise<void> {
     default:
       throw new GsdError(
         "zone",
-        `"${environment.zone}" is no zone; it is control, agent, rescue or publish.`,
+        `"${environment.zone}" is not a zone; it is control, begin, agent, rescue or publish.`,
       );
   }
 }

@@ -1,12 +1,12 @@
 import { ledgerBranch } from "../core/codec/branches.ts";
 import { trackFile } from "../core/codec/ledger-files.ts";
-import { parseConfig } from "../core/model/parse-config.ts";
 import type { Facts } from "../core/model/facts.ts";
+import { parseConfig } from "../core/model/parse-config.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Answer, Question } from "../core/ports/github.ts";
 import { type SavedTrack, trackIn } from "./ledger/tracks.ts";
-import { checksIn, pullIn } from "./read-pulls.ts";
 import type { Ports } from "./ports.ts";
+import { checksIn, pullIn } from "./read-pulls.ts";
 
 /** What one request says: the track, the configuration, and the pull request that an event is about. */
 export interface FirstLook {

@@ -41,9 +41,10 @@ async function observeSender(
   facts: Facts,
   { trigger, track }: { trigger: ByPerson; track: Track | undefined },
 ): Promise<void> {
-  if (trigger.type === "issue-labeled" && facts.config?.ok && facts.config.config.label !== trigger.label) return;
+  if (trigger.type === "issue-labeled" && facts.config?.ok && facts.config.config.label !== trigger.label)
+    return;
   facts.actor = await readActor(ports, trigger.sender);
-  if (trigger.type === "commented" && wantsRecipes(trigger)) facts.recipes = await readRecipes(ports, "HEAD");
+  if (trigger.type === "commented" && wantsRecipes(trigger)) facts.recipes = await readRecipes(ports, facts);
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);
   if (!issue || issue.isPull) return;
@@ -104,7 +105,11 @@ function asksAboutPlan(track: Track, trigger: Trigger): boolean {
 }
 
 /** Also the base of the tasks that an approval starts. */
-async function observePlan({ github, sha256 }: Ports, facts: Facts, track: Track): Promise<PlanFact | undefined> {
+async function observePlan(
+  { github, sha256 }: Ports,
+  facts: Facts,
+  track: Track,
+): Promise<PlanFact | undefined> {
   const branch = trackBranch.format(track);
   const path = `${planPath.folder(track)}/${backlogFile}`;
   const answer = await github.look({

@@ -8,9 +8,6 @@ export interface Logger {
   warn(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** Folders of files that we ship, and to which a repository adds its own in `.gsd/`. */
-export type ShippedFolder = "agents" | "skills" | "recipes" | "rules";
-
 /** What a loop needs from outside. */
 export interface Ports {
   github: GitHubPort;
@@ -23,6 +20,7 @@ export interface Ports {
   run?: Run;
   /** The stub in the user's repository, by file name: `gsd.yml`. */
   workflow: string;
-  shipped: (folder: ShippedFolder) => Promise<SourceFile[]>;
+  /** The files of ours that instruct agents and judge their work, by their path in the release. */
+  shipped: () => Promise<SourceFile[]>;
   log: Logger;
 }

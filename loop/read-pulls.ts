@@ -32,7 +32,8 @@ export async function readPulls(
     const [pull, head] = [answer.pulls[at], answer.heads[at]];
     if (!pull) continue;
     facts.pulls[number] = pullIn(pull);
-    if (head && pull.state === "open") facts.checks[pull.head.sha] = await checksIn(ports, pull.head.sha, head);
+    if (head && pull.state === "open")
+      facts.checks[pull.head.sha] = await checksIn(ports, pull.head.sha, head);
   }
 }
 

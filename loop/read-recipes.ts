@@ -1,38 +1,22 @@
 import type { Facts } from "../core/model/facts.ts";
-import { mergeAgents } from "../core/prompt/merge-agents.ts";
-import { loadRecipes } from "../core/recipe/load-recipes.ts";
-import type { Recipe } from "../core/recipe/recipe.ts";
-import type { SourceProblem } from "../core/sources/load-sources.ts";
 import type { Ports } from "./ports.ts";
-import { readOwnSources } from "./read-sources.ts";
+import { readLibrary } from "./read-library.ts";
 
-/** Our recipes with the repository's at a commit, by name, and what is wrong with them. */
-export async function loadAllRecipes(
-  ports: Ports,
-  ref: string,
-): Promise<{ recipes: Record<string, Recipe>; own: string[]; problems: SourceProblem[] }> {
-  const [shipped, own] = [await ports.shipped("recipes"), await readOwnSources(ports, "recipes", ref)];
-  const roles = await readOwnSources(ports, "agents", ref);
-  const { agents } = mergeAgents(await ports.shipped("agents"), roles);
-  const known = { roles: Object.keys(agents.byName), prompts: Object.keys(agents.forPrompt) };
-  const { recipes, problems } = loadRecipes({ shipped, own }, known);
-  const names = own.map(({ path }) => path.slice(path.lastIndexOf("/") + 1).replace(/\.yml$/, ""));
-  return { recipes, own: names, problems };
-}
-
-/** The recipes that people can ask for. */
-export async function readRecipes(ports: Ports, ref: string): Promise<NonNullable<Facts["recipes"]>> {
-  const { recipes, own, problems } = await loadAllRecipes(ports, ref);
+/** The recipes that people can ask for, on the default branch, and what is wrong with those that they cannot. */
+export async function readRecipes(ports: Ports, facts: Facts): Promise<NonNullable<Facts["recipes"]>> {
+  const protectedPaths = facts.config?.ok ? facts.config.config.protected_paths : [];
+  const { recipes, own, problems } = await readLibrary(ports, { ref: "HEAD", protectedPaths });
+  const paths = own.map(({ path }) => path);
   const known = Object.values(recipes).map(({ name, kind, description }) => ({
     name,
     kind,
     description,
-    own: own.includes(name),
+    own: paths.includes(`.gsd/recipes/${name}.yml`),
   }));
-  const told = problems.map(({ file, path, message, line }) => ({
-    path: file,
-    message: path ? `${path} ${message}` : message,
-    ...(line === undefined ? {} : { line }),
-  }));
+  const wrong = problems.filter(({ file }) => file.startsWith(".gsd/recipes/"));
+  const told = wrong.map(({ file, path, message, line }) => {
+    const problem = { path: file, message: path ? `${path} ${message}` : message };
+    return line === undefined ? problem : { ...problem, line };
+  });
   return { known, problems: told };
 }

@@ -78,11 +78,17 @@ export async function runLoop(
 }
 
 /** Decides, and again with more facts as long as the decision says what it lacks. */
-async function decideWith(ports: Ports, loop: Loop, looked: Facts): Promise<{ decision: Decision; found: Found }> {
+async function decideWith(
+  ports: Ports,
+  loop: Loop,
+  looked: Facts,
+): Promise<{ decision: Decision; found: Found }> {
   const { saved, trigger, moment } = loop;
   const track = saved && settle(saved.track, loop.outcomes, moment);
   const fresh: Facts = { ...looked, pulls: { ...looked.pulls }, checks: { ...looked.checks } };
-  let found: Found = { facts: await observe(ports, { ...fresh, bases: { ...looked.bases } }, { track, trigger }) };
+  let found: Found = {
+    facts: await observe(ports, { ...fresh, bases: { ...looked.bases } }, { track, trigger }),
+  };
   for (let look = 0; ; look += 1) {
     const decision = decide({ ...(track ? { track } : {}), facts: found.facts, trigger, moment });
     if (decision.type === "answers" || decision.missing.length === 0 || look >= mostLooks) {

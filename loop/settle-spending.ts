@@ -1,7 +1,7 @@
 import { dayFile } from "../core/codec/ledger-files.ts";
 import type { Day } from "../core/model/day.ts";
 import type { Instant } from "../core/model/ids.ts";
-import { dateOf, expire, settle } from "../core/select/reserve.ts";
+import { dateOf, expire, freshDay, settle } from "../core/select/reserve.ts";
 import { loadDays, type SavedDay } from "./ledger/days.ts";
 import type { Ports } from "./ports.ts";
 
@@ -14,12 +14,11 @@ const mostTries = 12;
  */
 export async function settleSpending(ports: Ports, key: string, usd: number): Promise<void> {
   try {
-    for (let attempt = 0; attempt < mostTries; attempt += 1) {
-      const days = await loadDays(ports.ledger, recentDates(ports));
-      const known = days.find(({ day }) => knows(day, key)) ?? days[0];
-      if (!known || (await trySave(ports, known, settle(known.day, key, usd)))) return;
-    }
-    ports.log.warn("what a job spent was not booked: others wrote all the time", { key, usd });
+    const days = await loadDays(ports.ledger, recentDates(ports));
+    let saved = days.find(({ day }) => knows(day, key)) ?? days[0];
+    for (let attempt = 0; saved && attempt < mostTries; attempt += 1)
+      saved = await trySave(ports, saved, settle(saved.day, key, usd));
+    if (saved) ports.log.warn("what a job spent was not booked: others wrote all the time", { key, usd });
   } catch (error) {
     ports.log.warn("what a job spent was not booked", { key, usd, why: wordsOf(error) });
   }
@@ -45,10 +44,17 @@ function knows({ reserved, settled }: Day, key: string): boolean {
   return Object.hasOwn(reserved, key) || Object.hasOwn(settled, key);
 }
 
-async function trySave({ ledger }: Ports, { date, day, version }: SavedDay, next: Day): Promise<boolean> {
-  if (next === day) return true;
-  const document = ledger.document(dayFile.path(date), dayFile.read);
-  return (await document.save(next, version, `spent on ${date} [skip ci]`)).type === "saved";
+/** Saves a day; answers what is there now when somebody else was faster. */
+async function trySave(
+  ports: Ports,
+  { date, day, version }: SavedDay,
+  next: Day,
+): Promise<SavedDay | undefined> {
+  if (next === day) return undefined;
+  const document = ports.ledger.document(dayFile.path(date), dayFile.read);
+  const saving = await document.save(next, version, `spent on ${date} [skip ci]`);
+  if (saving.type === "saved") return undefined;
+  return { date, day: saving.now?.value ?? freshDay, version: saving.now?.version };
 }
 
 function wordsOf(error: unknown): string {

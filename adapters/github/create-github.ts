@@ -7,16 +7,15 @@ import { createPulls } from "./pulls.ts";
 import { type Connection, read, toGsdError } from "./request.ts";
 import { createThreads } from "./threads.ts";
 
+/** Whose GitHub it is; `turn` is shared by connections that write to the same repository. */
+export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
+  Partial<Pick<Connection, "turn">>;
+
 /** GitHub as gsd sees it, for one repository. */
-export function createGitHub({
-  client,
-  owner,
-  repo,
-  pace,
-}: Pick<Connection, "client" | "owner" | "repo" | "pace">): GitHubPort {
+export function createGitHub({ client, owner, repo, pace, turn = { at: 0 } }: NewGitHub): GitHubPort {
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
   const now = () => performance.now();
-  const connection: Connection = { client, owner, repo, pace, sleep, now, turn: { at: 0 } };
+  const connection: Connection = { client, owner, repo, pace, sleep, now, turn };
   const gitData = createGitData(connection);
   const { repos } = client.rest;
   return {

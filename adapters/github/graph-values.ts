@@ -1,4 +1,4 @@
-import type { CommitAt, HeadState, Pull } from "../../core/ports/github.ts";
+import type { CommitAt, Folder, HeadState, Pull } from "../../core/ports/github.ts";
 
 /** A commit as the query of `look` selects it. */
 export interface RawCommit {
@@ -14,6 +14,24 @@ export function toCommit(raw: RawCommit | null): CommitAt | undefined {
   if (raw?.__typename !== "Commit") return undefined;
   const { oid, message, tree, parents } = raw;
   return { sha: oid, tree: tree.oid, message, parents: parents.nodes.map((parent) => parent.oid) };
+}
+
+/** A folder as the query of `look` selects it. */
+export interface RawFolder {
+  __typename: string;
+  oid: string;
+  entries: { name: string; oid: string; type: string }[] | null;
+}
+
+/** The port's folder; undefined when the path means none. */
+export function toFolder(raw: RawFolder | null): Folder | undefined {
+  if (raw?.__typename !== "Tree") return undefined;
+  const entries = (raw.entries ?? []).map(({ name, oid, type }) => ({
+    name,
+    sha: oid,
+    folder: type === "tree",
+  }));
+  return { sha: raw.oid, entries };
 }
 
 /** A pull request as the query of `look` selects it. */

@@ -1,6 +1,7 @@
 import type { Question } from "../../core/ports/github.ts";
 
 const file = "__typename ... on Blob { oid text isTruncated }";
+const folder = "__typename ... on Tree { oid entries { name oid type } }";
 const commit = "__typename ... on Commit { oid message tree { oid } parents(first: 100) { nodes { oid } } }";
 const pull = `id number title state isDraft merged mergeable headRefName headRefOid baseRefName mergeCommit { oid }`;
 const head = `__typename ... on Commit {
@@ -18,7 +19,8 @@ export function formatQuery(question: Question): {
 } {
   const parts = [
     ...question.files.map(({ path, ref }, at) => object(`file${at}`, `${ref}:${path}`, file)),
-    ...question.commits.map((branch, at) => object(`commit${at}`, branch, commit)),
+    ...question.folders.map(({ path, ref }, at) => object(`folder${at}`, `${ref}:${path}`, folder)),
+    ...question.commits.map((name, at) => object(`commit${at}`, revisionOf(name), commit)),
     ...question.pulls.map((number, at) => ({
       name: `pull${at}`,
       type: "Int!",
@@ -39,6 +41,11 @@ export function formatQuery(question: Question): {
   }
 }`;
   return { query, variables: Object.fromEntries(parts.map(({ name, value }) => [name, value])) };
+}
+
+/** Git prefers a tag to a branch of the same name. */
+function revisionOf(name: string): string {
+  return /^[0-9a-f]{40}$/.test(name) ? name : `refs/heads/${name}`;
 }
 
 function object(name: string, expression: string, fields: string) {

@@ -2,9 +2,11 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Answer, FileAtRef, Question } from "../../core/ports/github.ts";
 import {
   type RawCommit,
+  type RawFolder,
   type RawGraphPull,
   type RawHead,
   toCommit,
+  toFolder,
   toHeadState,
   toPull,
 } from "./graph-values.ts";
@@ -24,15 +26,17 @@ type ReadFile = (path: string, ref: string) => Promise<FileAtRef | undefined>;
 /** Many reads in one request: GraphQL counts it once, however much it asks for. */
 export function createLook(connection: Connection, readFile: ReadFile) {
   return {
-    async look(question: Question): Promise<Answer> {
+    async look(wanted: Partial<Question>): Promise<Answer> {
+      const question: Question = { files: [], folders: [], commits: [], pulls: [], heads: [], ...wanted };
       const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
       if (!raw) throw unreadable(connection);
-      const { files, commits, pulls, heads } = question;
+      const { files, folders, commits, pulls, heads } = question;
       return {
         defaultBranch: raw.defaultBranchRef?.name ?? "",
         files: await Promise.all(
           files.map((file, at) => toFile(raw[`file${at}`], () => readFile(file.path, file.ref))),
         ),
+        folders: folders.map((_, at) => toFolder(raw[`folder${at}`] as RawFolder | null)),
         commits: commits.map((_, at) => toCommit(raw[`commit${at}`] as RawCommit | null)),
         pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
         heads: heads.map((_, at) => toHeadState(raw[`head${at}`] as RawHead | null)),

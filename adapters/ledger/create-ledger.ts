@@ -12,8 +12,9 @@ export function createLedger(github: GitHubPort): LedgerPort {
     document: (path, read) => createDocument(github, path, read),
     read: (paths) => readFiles(github, paths, ledgerBranch),
     async list(folder) {
-      const entries = (await github.listFolder(folder, ledgerBranch)) ?? [];
-      return entries.filter((entry) => !entry.folder).map(({ name }) => name);
+      // The Contents API would list a thousand and no more.
+      const { folders } = await github.look({ folders: [{ path: folder, ref: ledgerBranch }] });
+      return (folders[0]?.entries ?? []).filter((entry) => !entry.folder).map(({ name }) => name);
     },
     commit: (changes, message) => commitChanges(github, changes, message),
   };

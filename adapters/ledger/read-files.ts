@@ -12,7 +12,7 @@ export async function readFiles(
   const found: (FileAtRef | undefined)[] = [];
   for (let start = 0; start < paths.length; start += mostFiles) {
     const files = paths.slice(start, start + mostFiles).map((path) => ({ path, ref }));
-    found.push(...(await github.look({ files, commits: [], pulls: [], heads: [] })).files);
+    found.push(...(await github.look({ files })).files);
   }
   return found;
 }

@@ -1,12 +1,10 @@
-import type { Oddities } from "../context/find-oddities.ts";
 import type { Finding } from "../model/answers.ts";
 import type { Approval } from "../model/approval.ts";
 import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { Doer, Outcome, Run, Usage } from "../model/job.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { TaskStatus } from "../model/task.ts";
-import type { Phase } from "../model/track.ts";
-import type { Choice } from "../select/selection-config.ts";
+import type { TaskStatus, TrackTask } from "../model/task.ts";
+import type { Phase, Track } from "../model/track.ts";
 
 /** The ledger's files as version 1 wrote them, as far as they are carried over. Nothing here was checked: the result is. */
 
@@ -43,7 +41,7 @@ export interface TaskV1 {
   trouble?: TroubleV1;
   usage: Usage;
   usd: number;
-  wish?: Choice;
+  wish?: TrackTask["wish"];
 }
 
 export interface JobV1 {
@@ -108,7 +106,7 @@ export interface TrackV1 {
   defaultBranch: string;
   config: Record<string, unknown> & { reviewers: string[] };
   textSha256: string;
-  oddities?: Oddities;
+  oddities?: Track["oddities"];
   plan: {
     attempts: Record<string, number>;
     unopened?: string;

@@ -17,6 +17,7 @@ export const health: Row<"health"> = {
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: () => undefined,
+  readsLibrary: false,
   scope: () => "none",
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,

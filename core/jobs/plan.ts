@@ -29,6 +29,7 @@ export const plan: Row<"plan"> = {
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: (track) => track.plan.resume,
+  readsLibrary: true,
   scope: () => "none",
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,

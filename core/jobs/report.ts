@@ -15,6 +15,7 @@ export const report: Row<"report"> = {
   minutes: () => longestLeg,
   place: (track) => ({ branch: track.defaultBranch, ref: track.defaultBranch }),
   resume: () => undefined,
+  readsLibrary: true,
   scope: () => "none",
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,

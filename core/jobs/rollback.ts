@@ -14,6 +14,7 @@ export const rollback: Row<"rollback"> = {
     return { branch, ref: branch };
   },
   resume: () => undefined,
+  readsLibrary: false,
   scope: () => "all",
   needsHistory: () => true,
   instructedBy: (_, { base }) => base.sha,

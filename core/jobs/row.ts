@@ -80,6 +80,8 @@ export interface Row<K extends JobKind = JobKind> {
   instructedBy(track: Track, job: JobRef & Leg): Sha;
   /** What it means that the health of its base is known; whether that is all there was to do. Absent where nobody asks. */
   recall?(draft: Draft, result: HealthResult): boolean;
+  /** Whether publish reads what the repository adds to our roles and recipes: they change a plan's price, and name a report's place. */
+  readsLibrary: boolean;
   /** Where it may change files. */
   scope(track: Track, job: RefOf<K>): ChangeScope;
   /** Queues what is due now. */

@@ -24,6 +24,7 @@ export const task: Row<"task"> = {
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: (track, { task: id }) => track.tasks[id]?.resume,
+  readsLibrary: false,
   scope: (track, { task: id }) => track.tasks[id]?.files ?? [],
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,
@@ -65,7 +66,7 @@ export const task: Row<"task"> = {
           state: reviewed.checks === "failed" ? "failure" : "success",
           description: { type: "check-status" },
         },
-        { type: "review", findings, look: job.attempt > 1 || job.republish !== undefined },
+        { type: "review", findings },
       ],
       result: ({ head = "", pull = 0 }) => ({
         type: "task",

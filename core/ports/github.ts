@@ -98,9 +98,16 @@ export interface CommitAt {
   parents: Sha[];
 }
 
-/** What to read in one go: files, branches, pull requests, and what gates some commits. */
+/** A folder's tree, with what is right in it. */
+export interface Folder {
+  sha: Sha;
+  entries: { name: string; sha: Sha; folder: boolean }[];
+}
+
+/** What to read in one go; `commits` are branches or shas, `heads` the commits whose gates are asked for. */
 export interface Question {
   files: { path: string; ref: string }[];
+  folders: { path: string; ref: string }[];
   commits: string[];
   pulls: number[];
   heads: Sha[];
@@ -110,6 +117,7 @@ export interface Question {
 export interface Answer {
   defaultBranch: string;
   files: (FileAtRef | undefined)[];
+  folders: (Folder | undefined)[];
   commits: (CommitAt | undefined)[];
   pulls: (Omit<Pull, "body"> | undefined)[];
   heads: HeadState[];
@@ -145,8 +153,8 @@ export interface GitHubPort {
   }): Promise<{ sha: Sha; commit: Sha }>;
   /** Saves files as one signed commit; `conflict` when the branch has moved, and then nothing was changed. */
   commitFiles(commit: FileCommit): Promise<Sha | "conflict">;
-  /** Many reads in one request. */
-  look(question: Question): Promise<Answer>;
+  /** Many reads in one request; a list that is left out asks for nothing. */
+  look(question: Partial<Question>): Promise<Answer>;
   listFolder(path: string, ref: string): Promise<{ name: string; sha: Sha; folder: boolean }[] | undefined>;
 
   issue(number: number): Promise<Issue | undefined>;

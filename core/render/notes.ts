@@ -10,7 +10,7 @@ type Sentences = { [T in Note["type"]]: (note: NoteOf<T>) => string };
 const sentences: Sentences = {
   "odd-text": oddText,
   "document-cleaned": ({ name, dropped }) =>
-    `gsd removed ${countHidden(dropped)} from ${name} that nobody can see.`,
+    `gsd removed ${countHidden(dropped)} that nobody can see from ${name}.`,
   "context-cut": ({ task, cut }) => `Not all of ${task} fits into its context: ${few(cut, 5).join("; ")}.`,
   "context-problem": ({ what, message }) => asSentence(`${what} ${message}`),
   "context-drift": contextDrift,

@@ -73,10 +73,11 @@ export const phaseWords: Readonly<Record<Phase, string>> = {
   cancelled: "cancelled",
 };
 
-/** What follows "T03 is". */
-export function statusOf(track: Pick<Track, "tasks">, task: TaskId): string {
+/** How a task is, with its name: "T03 has failed". */
+export function stateOf(track: Pick<Track, "tasks">, task: TaskId): string {
   const { status } = track.tasks[task] ?? {};
-  return status ? statusWords[status] : "not in this track";
+  if (status === undefined) return `${task} is not in this track`;
+  return status === "failed" ? `${task} has failed` : `${task} is ${statusWords[status]}`;
 }
 
 export const statusWords: Readonly<Record<TaskStatus, string>> = {

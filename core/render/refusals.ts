@@ -12,7 +12,7 @@ import {
   pick,
   problemList,
   short,
-  statusOf,
+  stateOf,
   taskIds,
 } from "./phrases.ts";
 import { rollbackOf } from "./rollbacks.ts";
@@ -25,7 +25,7 @@ export const refusals: Writers<Refusal["type"]> = {
   "nothing-to-approve": (_, track) => nothingToApprove(track),
   "plan-not-opened": (_, track) => {
     const why = track.trouble ? ` ${renderTrouble(track.trouble, track)}` : "";
-    return `The plan can be approved once its pull request is open.${why}`;
+    return `The plan's pull request is not open yet. Comment \`/approve\` once it is.${why}`;
   },
   "plan-missing": (_, track) =>
     `The plan's files are gone from \`${trackBranch.format(track)}\` (\`specs/changes/${trackName(track)}/\`). Restore them, or comment \`/cancel\` and then \`/plan\` to start over.`,
@@ -44,7 +44,7 @@ export const refusals: Writers<Refusal["type"]> = {
   "task-not-in-review": ({ task }, track) => {
     const { trouble } = track.tasks[task] ?? {};
     const why = trouble ? ` ${renderTrouble(trouble, track)}` : "";
-    return `${task} is ${statusOf(track, task)}, so there is nothing to approve.${why}`;
+    return `${stateOf(track, task)}, so there is nothing to approve.${why}`;
   },
   "own-check-fails": ({ task }) =>
     `The repository's own checks fail on ${task}, so it cannot be merged. Push a fix to its branch, or comment \`/retry ${task}\`.`,
@@ -70,10 +70,10 @@ export const refusals: Writers<Refusal["type"]> = {
   "cannot-retry": ({ task }, track) =>
     track.tasks[task]?.status === "completed"
       ? `${task} is merged. Comment \`/rollback ${task}\` first; once it is rolled back, \`/retry ${task}\` works.`
-      : `${task} is ${statusOf(track, task)}, so there is nothing to retry.`,
+      : `${stateOf(track, task)}, so there is nothing to retry.`,
   "cannot-skip": cannotSkip,
   "cannot-review": ({ task }, track) =>
-    `${task} is ${statusOf(track, task)}, so there is nothing to review. \`/review ${task}\` works while its pull request is open.`,
+    `${stateOf(track, task)}, so there is nothing to review. \`/review ${task}\` works while its pull request is open.`,
   "hands-off": ({ task }, track) =>
     `\`${taskBranch.format({ issue: track.issue, task })}\` has commits by people, and gsd does not overwrite them. Continue there and comment \`/approve\`, or delete the branch and comment \`/retry ${task}\` again.`,
   "track-over": ({ command }, track) => {
@@ -85,7 +85,7 @@ export const refusals: Writers<Refusal["type"]> = {
   "not-merged": ({ task }, track) => {
     const next =
       track.tasks[task]?.status === "skipped" ? "" : ` Comment \`/skip ${task}\` to go on without it.`;
-    return `${task} is ${statusOf(track, task)}, not merged, so there is nothing to roll back.${next}`;
+    return `${stateOf(track, task)}, not merged, so there is nothing to roll back.${next}`;
   },
   "rollback-under-way": ({ task, attempt }, track) => {
     const { tasks, proposal } = rollbackOf(track, { task, attempt });

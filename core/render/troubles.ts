@@ -92,7 +92,7 @@ function taskFailed({ task, why, attempts, kept }: NoticeOf<"task-failed">, trac
 function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">): string {
   const who = missing.length > 0 ? ` from ${codeList(missing)}` : "";
   const again = why.outcome === "budget" ? addBudget : `Comment \`/review ${task}\` to try again`;
-  return `${task} is not reviewed: there is no review${who}: ${because(why)} ${again}. Or review it yourself and merge it with GitHub's button, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it.${aftermath(why)}`;
+  return `${task} is not fully reviewed. There is no review${who}: ${because(why)} ${again}. Or review it yourself and merge it with GitHub's button, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it.${aftermath(why)}`;
 }
 
 function blocked({ task, findings, handsOff }: NoticeOf<"blocked">, track: Track): string {

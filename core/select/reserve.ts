@@ -9,15 +9,19 @@ export function dateOf(at: Instant): string {
   return at.slice(0, 10);
 }
 
-/** Sets aside the most that a job may spend; a second reservation under its key replaces the first. */
+/**
+ * Sets aside the most that a job may spend; a second reservation under its key replaces the first. A job whose run was
+ * lost goes out again under the same key: what it came to before stays booked, and it may come to more.
+ */
 export function reserve(day: Day, key: string, { usd, until }: { usd: number; until: Instant }): Day {
-  return { ...day, reserved: { ...day.reserved, [key]: { usd, until } } };
+  const { [key]: _, ...settled } = day.settled;
+  return { ...day, settled, reserved: { ...day.reserved, [key]: { usd, until } } };
 }
 
 /** Books what a job came to in place of its reservation. The first time counts: the same day comes back for any other. */
 export function settle(day: Day, key: string, usd: number): Day {
   const { [key]: reserved, ...others } = day.reserved;
-  if (Object.hasOwn(day.settled, key)) return reserved ? { ...day, reserved: others } : day;
+  if (Object.hasOwn(day.settled, key)) return day;
   if (!reserved && usd === 0) return day;
   return { ...day, usd: cents(day.usd + usd), reserved: others, settled: { ...day.settled, [key]: usd } };
 }

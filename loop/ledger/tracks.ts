@@ -1,4 +1,4 @@
-import { type TrackFolder, trackFile } from "../../core/codec/ledger-files.ts";
+import { dayFile, type TrackFolder, trackFile } from "../../core/codec/ledger-files.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import { isOver, type Track } from "../../core/model/track.ts";
 import type { FileAtRef } from "../../core/ports/github.ts";
@@ -58,47 +58,54 @@ export async function isDone(ledger: LedgerPort, issue: number): Promise<boolean
   return done !== undefined;
 }
 
-/** Saves a track where it belongs: `done/` when nothing is left to do, `tracks/` else. A move is one commit. */
-export async function saveTrack(ledger: LedgerPort, track: Track, save: TrackSave): Promise<TrackSaving> {
+/** Saves a track where it belongs: `done/` when nothing is left to do, else `tracks/`. A move is one commit. */
+export function saveTrack(ledger: LedgerPort, track: Track, save: TrackSave): Promise<TrackSaving> {
   const { saved, days = [] } = save;
-  const folder: TrackFolder = isOver(track) ? "done" : "tracks";
-  const moves = saved !== undefined && saved.folder !== folder;
-  if (days.length === 0 && !moves) return saveAlone(ledger, { track, saved, folder, message: save.message });
-  const path = trackFile.path(folder, track.issue);
-  const changes: Change[] = moves
-    ? [
-        { path: trackFile.path(saved.folder, track.issue), value: undefined, version: saved.version },
-        { path, value: track, version: "any" },
-      ]
-    : [{ path, value: track, version: saved?.version }];
+  const folder = isOver(track) ? "done" : "tracks";
   const message = ledgerMessage(track, save.message);
-  const result = await ledger.commit([...changes, ...days.map(dayChange)], message);
-  if (result.type === "conflict") {
-    const now = await trackNow(ledger, track.issue, result.now);
-    return { type: "conflict", now, days: days.map(({ date }) => dayIn(date, result.now)) };
-  }
-  const version = result.versions[path] ?? "";
-  const savedDays = days.map((day) => ({ ...day, version: result.versions[dayChange(day).path] }));
-  return { type: "saved", saved: { track, version, folder }, days: savedDays };
+  const write = { track, saved, folder, message, days } as const;
+  const stays = saved === undefined || saved.folder === folder;
+  return stays && days.length === 0 ? saveAlone(ledger, write) : saveTogether(ledger, write);
 }
 
-interface Alone {
+interface TrackWrite extends Required<TrackSave> {
   track: Track;
-  saved: SavedTrack | undefined;
   folder: TrackFolder;
-  message: string;
 }
 
-async function saveAlone(ledger: LedgerPort, { track, saved, folder, message }: Alone): Promise<TrackSaving> {
-  const { issue } = track;
-  const document = ledger.document(trackFile.path(folder, issue), trackFile.read);
-  const saving = await document.save(track, saved?.version, ledgerMessage(track, message));
+async function saveAlone(ledger: LedgerPort, write: TrackWrite): Promise<TrackSaving> {
+  const { track, saved, folder, message } = write;
+  const document = ledger.document(trackFile.path(folder, track.issue), trackFile.read);
+  const saving = await document.save(track, saved?.version, message);
   if (saving.type === "saved")
     return { type: "saved", saved: { track, version: saving.version, folder }, days: [] };
   const now = saving.now
     ? { track: saving.now.value, version: saving.now.version, folder }
-    : await loadTrack(ledger, issue);
+    : await loadTrack(ledger, track.issue);
   return { type: "conflict", now, days: [] };
+}
+
+async function saveTogether(ledger: LedgerPort, write: TrackWrite): Promise<TrackSaving> {
+  const { track, folder, message, days } = write;
+  const result = await ledger.commit([...trackChanges(write), ...days.map(dayChange)], message);
+  if (result.type === "conflict") {
+    const now = await trackNow(ledger, track.issue, result.now);
+    return { type: "conflict", now, days: days.map(({ date }) => dayIn(date, result.now)) };
+  }
+  const version = result.versions[trackFile.path(folder, track.issue)] ?? "";
+  const savedDays = days.map((day) => ({ ...day, version: result.versions[dayFile.path(day.date)] }));
+  return { type: "saved", saved: { track, version, folder }, days: savedDays };
+}
+
+/** A track that moves is compared where it was; whatever a mishap left where it goes is replaced. */
+function trackChanges({ track, saved, folder }: TrackWrite): Change[] {
+  const path = trackFile.path(folder, track.issue);
+  if (!saved || saved.folder === folder) return [{ path, value: track, version: saved?.version }];
+  const before = trackFile.path(saved.folder, track.issue);
+  return [
+    { path: before, value: undefined, version: saved.version },
+    { path, value: track, version: "any" },
+  ];
 }
 
 /** What is there now; a track that is in none of the files that were compared has moved to the other folder. */

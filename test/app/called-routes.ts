@@ -15,7 +15,7 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   writeFile: (github) => github.writeFile({ path: "a", branch: "b", text: "", message: "m" }),
   commitFiles: (github) =>
     github.commitFiles({ branch: "b", expectedHead: "s", message: "m", additions: [], deletions: [] }),
-  look: (github) => github.look({ files: [], commits: [], pulls: [], heads: [] }),
+  look: (github) => github.look({}),
   listFolder: (github) => github.listFolder("a", "main"),
   issue: (github) => github.issue(1),
   issuesLabeled: (github) => github.issuesLabeled("l"),

@@ -51,11 +51,17 @@ function objectNode(view: View, expression: string): Node | null {
   const { repo } = view;
   const colon = expression.indexOf(":");
   const name = colon < 0 ? expression : expression.slice(0, colon);
-  const commit = resolveCommit(repo.git, name === "HEAD" ? repo.defaultBranch : name);
+  const commit = resolveCommit(repo.git, revisionOf(repo, name));
   if (colon < 0) return commit ? commitNode(view, commit) : looseNode(repo, name);
   const entry = commit && entryAt(repo.git, mustCommit(repo.git, commit).tree, expression.slice(colon + 1));
   if (!entry) return null;
   return entry.mode === "040000" ? treeNode(repo, entry.sha) : blobNode(repo, entry.sha);
+}
+
+/** Git prefers a tag to a branch of the same name. */
+function revisionOf(repo: Repo, name: string): string {
+  if (name === "HEAD") return `refs/heads/${repo.defaultBranch}`;
+  return repo.git.refs.has(`refs/tags/${name}`) ? `refs/tags/${name}` : name;
 }
 
 /** A tree or a file by its own sha. */

@@ -3,8 +3,6 @@ import type { HeadState } from "../../../core/ports/github.ts";
 import { aForge, aPull, aRun, commitFile, SHOP } from "../../forge/a-forge.ts";
 import { aGitHub, gitHubOf } from "./a-github.ts";
 
-const nothing = { files: [], commits: [], pulls: [], heads: [] };
-
 function sorted({ statuses, suites }: HeadState) {
   const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
   return { statuses: statuses.toSorted(byName), suites: suites.toSorted((a, b) => a.id - b.id) };
@@ -33,7 +31,12 @@ describe("look", () => {
         { path: "tracks", ref: "gsd/ledger" },
         { path: "README.md", ref: "no/such/branch" },
       ],
-      commits: ["main", "gone", "one"],
+      folders: [
+        { path: "src", ref: "main" },
+        { path: "README.md", ref: "main" },
+        { path: "none", ref: "main" },
+      ],
+      commits: ["main", "gone", "one", sha],
       pulls: [open.number, merged.number, 99],
       heads: [sha, merged.head.sha],
     });
@@ -46,7 +49,17 @@ describe("look", () => {
       undefined,
       undefined,
     ]);
-    expect(seen.commits).toEqual([await github.commit("main"), undefined, await github.commit("one")]);
+    const one = await github.commit("one");
+    expect(seen.commits).toEqual([await github.commit("main"), undefined, one, one]);
+    const root = await github.listFolder("", "main");
+    expect(seen.folders).toEqual([
+      {
+        sha: root?.find((entry) => entry.name === "src")?.sha,
+        entries: await github.listFolder("src", "main"),
+      },
+      undefined,
+      undefined,
+    ]);
     const pulls = await Promise.all([open.number, merged.number].map((number) => github.pull(number)));
     expect([...pulls.map((pull) => pull?.state), pulls[1]?.merged]).toEqual(["open", "closed", true]);
     expect(seen.pulls).toEqual([
@@ -67,14 +80,22 @@ describe("look", () => {
     await using forge = await aForge();
     const long = "x".repeat(700_000);
     await commitFile(forge.as("ada"), "topic", "long.txt", long);
-    const { files } = await aGitHub(forge).look({ ...nothing, files: [{ path: "long.txt", ref: "topic" }] });
+    const { files } = await aGitHub(forge).look({ files: [{ path: "long.txt", ref: "topic" }] });
     expect(files[0]?.text).toBe(long);
+  });
+
+  it("takes a name for the branch when there is a tag of the same name", async () => {
+    await using forge = await aForge();
+    const head = await commitFile(forge.as("ada"), "v1", "a.txt", "a");
+    const github = aGitHub(forge);
+    await github.createRef("tags/v1", (await github.ref("heads/main")) ?? "");
+    expect((await github.look({ commits: ["v1"] })).commits[0]?.sha).toBe(head);
   });
 
   it("never lets a branch's name change the question", async () => {
     await using forge = await aForge();
     const odd = 'main") { id } evil: object(expression: "main';
-    expect((await aGitHub(forge).look({ ...nothing, commits: [odd] })).commits).toEqual([undefined]);
+    expect((await aGitHub(forge).look({ commits: [odd] })).commits).toEqual([undefined]);
   });
 
   it("says what is wrong when the repository cannot be read", async () => {
@@ -82,7 +103,7 @@ describe("look", () => {
     const repo = forge.world.repos.get("octo/shop");
     if (repo) repo.private = true;
     const github = gitHubOf(forge, forge.createUserToken("eve"));
-    await expect(github.look(nothing)).rejects.toMatchObject({ code: "not-found" });
+    await expect(github.look({})).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("fails as a whole when a part is forbidden, rather than call it absent", async () => {
@@ -90,12 +111,12 @@ describe("look", () => {
     const github = aGitHub(forge, { contents: "read" });
     const repo = forge.world.repos.get("octo/shop");
     if (repo) repo.private = true;
-    await expect(github.look({ ...nothing, pulls: [1] })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(github.look({ pulls: [1] })).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("is tried again when GitHub is away for a moment", async () => {
     await using forge = await aForge();
     forge.faults.failAt({ k: 1, status: 502, applied: false, route: "POST /graphql" });
-    expect((await aGitHub(forge).look(nothing)).defaultBranch).toBe("main");
+    expect((await aGitHub(forge).look({})).defaultBranch).toBe("main");
   });
 });

@@ -19,6 +19,7 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
       { path: "tracks/1.json", ref: "files" },
       { path: "none", ref: "files" },
     ],
+    folders: [{ path: "tracks", ref: "files" }],
     commits: ["main", "files"],
     pulls: pulls.map((pull) => pull.number),
     heads: [expectedHead],

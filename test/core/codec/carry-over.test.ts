@@ -11,7 +11,7 @@ const names = readdirSync(folder).map((name) => name.replace(".json", ""));
 
 type Files = Record<string, unknown> & { "tracks/1.json": TrackV1 };
 
-/** A ledger that version 1 wrote while it told its fault tests' story, at one point of it. */
+/** A ledger that version 1 (commit fc6c756) wrote on a forge while it told its fault tests' story, with a third task that stands alone. */
 function filesAt(name: string): Files {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8")) as Files;
 }

@@ -36,7 +36,7 @@ describe("what people are told of a prompt", () => {
   ])("is what was dropped from %s", (what, input) => {
     const given = { answer: "change" as const, track, ...input };
     expect(reviewPrompt(given).notes).toEqual([
-      `${what} holds 1 tag character that nobody can see; agents do not get them.`,
+      { type: "odd-text", what, hidden: { count: 1, kinds: ["tag characters"] }, lookalikes: [] },
     ]);
     const agent = aRole("---\nname: one\ndescription: Does it.\nprompts: [own]\n---\nDo it.\n");
     expect(buildPrompt({ agent, prompt: "own", ...given })).not.toContain(tag);

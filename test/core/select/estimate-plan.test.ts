@@ -41,7 +41,7 @@ describe("what a plan is likely to cost", () => {
     expect(found.usd).toBeCloseTo(tasks[0]! + tasks[1]! + cost("gpt-6.1-sol", "verify", "standard"));
     expect(found.refusals).toEqual([]);
     expect(found.words).toMatch(
-      /^About \$\d\.\d\d to run with reviews and verification, prices of 2026-11-16; at most \$20\.00 by `budget.track`\.$/,
+      /^It will cost about \$\d\.\d\d with reviews and verification, at prices of 2026-11-16; `budget.track` allows \$20\.00\.$/,
     );
     expect(taskCost(found, "T01")).toMatch(/^\$0\.\d\d$/);
   });
@@ -82,7 +82,7 @@ steps:
   it("is nothing where only scripts work", () => {
     const found = estimate({ engine: "script" });
     expect(found).toMatchObject({ free: true, usd: 0, tasks: { T01: { type: "free" } } });
-    expect(found.words).toBe("The engine is a script of this repository: no model, no cost.");
+    expect(found.words).toBe("The engine is a script in this repository, so no model is paid for.");
   });
 
   it("counts roles that use a model where a script is only the default", () => {
@@ -90,7 +90,7 @@ steps:
     expect(found).toMatchObject({ free: false, tasks: { T02: { type: "usd" } } });
     expect(found.tasks.T02).toEqual({ type: "usd", usd: cost("gpt-6.1-sol", "review", "high") });
     expect(found.tasks.T01).toEqual({ type: "usd", usd: cost("gpt-6.1-terra", "review", "low") });
-    expect(found.words).toMatch(/^About \$/);
+    expect(found.words).toMatch(/^It will cost about \$/);
   });
 
   it("is a script's nothing in a task that asks for it", () => {
@@ -112,14 +112,14 @@ steps:
     const found = estimate({ engine: "codex", model: "my-model" });
     expect(taskCost(found, "T01")).toBe("unknown");
     expect(found.words).toBe(
-      "The cost of T01, T02 and verification is unknown, and nothing runs at an unknown price: give the prices of your models under `models` in `.github/gsd.yml`.",
+      "The cost of T01, T02 and verification is unknown, and nothing runs without a price: list the prices of your models under `models` in `.github/gsd.yml`.",
     );
     expect(remarksOn(backlog, found)).toEqual([]);
   });
 
   it("is unknown for one task that names a role nobody has, which is remarked", () => {
     const found = estimate({ engine: "codex" }, { ...backlog, tasks: [{ ...first!, role: "seniro" }] });
-    expect(found.words).toMatch(/by `budget.track`\. The cost of T01 is unknown; see the remarks\.$/);
+    expect(found.words).toMatch(/\$20\.00\. The cost of T01 is unknown; see the remarks\.$/);
     expect(remarksOn(backlog, found)).toEqual([
       { type: "cannot-start", what: "T01", reason: 'there is no role "seniro"; did you mean senior?' },
     ]);

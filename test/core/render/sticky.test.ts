@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+import { renderNextStep } from "../../../core/render/next-step.ts";
+import { cell, code, codeBlock, fitLines, inline, list, taskIds } from "../../../core/render/phrases.ts";
+import { setupFailed } from "../../../core/render/setup.ts";
+import { renderSticky } from "../../../core/render/sticky.ts";
+import { parseMarkdown } from "../../../core/text/markdown.ts";
+import type { NextStep } from "../../../core/view/next-step.ts";
+import {
+  aConfig,
+  aMergedTask,
+  aProposal,
+  aReadyTask,
+  aReport,
+  aRollback,
+  aTask,
+  aTrack,
+  manyTasks,
+  sha,
+} from "../../builders/a-track.ts";
+import { evil, evilLines, expectHarmless } from "./harmless.ts";
+
+describe("the progress comment", () => {
+  it("tells how far a track is, and what to do next", () => {
+    const track = aTrack({
+      tasks: {
+        T01: aMergedTask({ title: "Read rows" }),
+        T02: aReadyTask({ title: "Write rows", proposal: aProposal({ pull: 12 }), dependsOn: ["T01"] }),
+      },
+      plan: { ...aTrack().plan, approved: { tree: sha("f1"), head: sha("f2"), by: "mia", at: "" } },
+    });
+    const text = renderSticky(track);
+    expect(text).toContain(
+      "### gsd · CSV export: 1 of 2 tasks\n\n**Next:** review #12 (T02) and comment `/approve`.",
+    );
+    expect(text).toContain("| T01 Read rows | – | ✅ merged | #11 | ✅ | ✅ |");
+    expect(text).toContain("| T02 Write rows | T01 | 👀 in review | #12 | ✅ | ✅ |");
+    expect(text).toContain("plan `f100000` approved by mia");
+  });
+
+  it("tells what was not checked from what passed, and a missing review from none", () => {
+    const why = { outcome: "crashed" as const };
+    const tasks = {
+      T01: aReadyTask({ proposal: aProposal({ checks: "none" }) }),
+      T02: aReadyTask({
+        proposal: aProposal({ checks: "failed", readyAt: undefined }),
+        trouble: { type: "review-failed" as const, task: "T02" as const, why, missing: ["security"] },
+      }),
+    };
+    const text = renderSticky(aTrack({ tasks }));
+    expect(text).toMatch(/\| T01 .* \| not checked \| ✅ \|/);
+    expect(text).toMatch(/\| T02 .* \| ❌ \| ⚠️ missing \|/);
+  });
+
+  it("changes only with the state", () => {
+    const track = aTrack({ tasks: { T01: aReadyTask() } });
+    expect(renderSticky(track)).toBe(renderSticky(structuredClone(track)));
+  });
+
+  it("says that the sandbox is off", () => {
+    expect(renderSticky(aTrack({ config: aConfig({ sandbox: "off" }) }))).toContain("**sandbox: off**");
+  });
+
+  it("names reports that are being written, and rollbacks", () => {
+    const text = renderSticky(aTrack({ phase: "asking", reports: [aReport()], rollbacks: [aRollback()] }));
+    expect(text).toContain(
+      "### gsd · CSV export: answering questions\n\n**Next:** nothing for you; the answer is being written.",
+    );
+    expect(text).toContain("`research` for mia: being written");
+    expect(text).toContain("rollback of T01 in #21: open");
+    const done = renderSticky(aTrack({ phase: "asking", reports: [aReport({ status: "done" })] }));
+    expect(done).toContain("**Next:** nothing; every question is answered.");
+    expect(done).not.toContain("`research`");
+  });
+
+  it("shows costs once something was spent", () => {
+    const tasks = { T01: aMergedTask({ usd: 0.06 }), T02: aTask() };
+    const text = renderSticky(aTrack({ tasks, usd: 0.06 }));
+    expect(text).toContain("1 of 2 tasks · $0.06 of $20.00");
+    expect(text).toContain("| Checks | Review | Cost |\n|---|---|---|---|---|---|---|\n");
+    expect(text).toContain("| ✅ | ✅ | $0.06 |");
+    expect(text).toMatch(/\| T02 .* \| – \|\n/);
+    expect(renderSticky(aTrack({ tasks: { T01: aTask() } }))).not.toContain("Cost");
+  });
+
+  it("warns of what in the issue is not what it seems, while the track is open", () => {
+    const oddities = { hidden: { count: 3, kinds: ["tag characters"] }, lookalikes: ["p\u0430ypal"] };
+    expect(renderSticky(aTrack({ phase: "planning", oddities }))).toContain(
+      "> [!WARNING]\n> The issue's text contains 3 tag characters that nobody can see. Agents do not get them. It also contains words that mix or imitate alphabets: `p\u0430ypal` (U+0430). Look twice before you approve.",
+    );
+    expect(renderSticky(aTrack({ phase: "merged", oddities }))).not.toContain("tag characters");
+  });
+
+  it("warns before a budget is used up: the track's, and that of a task that may still cost", () => {
+    const why = { outcome: "budget" as const };
+    const tasks = {
+      T01: aMergedTask({ usd: 1.9 }),
+      T02: aReadyTask({ usd: 1.31 }),
+      T03: aTask({ usd: 0.99 }),
+      T04: aTask({
+        usd: 2,
+        status: "failed",
+        trouble: { type: "task-failed" as const, task: "T04" as const, why, attempts: 1 },
+      }),
+    };
+    expect(renderSticky(aTrack({ tasks, usd: 11.2 }))).toContain(
+      "> [!WARNING]\n> $11.20 of the track's $20.00 and $1.31 of T02's $2.00 are spent. Comment `/budget +5` to add five dollars.",
+    );
+    expect(renderSticky(aTrack({ tasks, usd: 11.2, extraUsd: 5 }))).not.toContain("spent.");
+    expect(renderSticky(aTrack({ tasks, usd: 11.2, phase: "ready" }))).not.toContain("are spent");
+  });
+
+  it("says once what troubles several tasks alike", () => {
+    const trouble = { type: "budget-waits" as const, whose: "day" as const };
+    const text = renderSticky(aTrack({ tasks: { T01: aTask({ trouble }), T02: aTask({ trouble }) } }));
+    expect(text.match(/Today's budget is used up/g)).toHaveLength(1);
+  });
+
+  it("warns of a linter that fails on the base and stops nobody", () => {
+    const checks = [{ name: "lint", command: "npm run lint", ok: false, seconds: 1, tail: "" }];
+    const health = {
+      runs: 1,
+      attempts: 1,
+      outcome: "done" as const,
+      result: { sha: sha("b1"), checks, notes: [] },
+    };
+    expect(renderSticky(aTrack({ health }))).toContain(
+      "`npm run lint` already fails on the base, so no change is judged by it.",
+    );
+  });
+});
+
+describe("words of strangers in the progress comment", () => {
+  const why = { outcome: "crashed" as const, reason: evilLines };
+  const checks = [{ name: "lint", command: evilLines, ok: false, seconds: 1, tail: evilLines }];
+  const track = aTrack({
+    title: evil,
+    health: { runs: 1, attempts: 1, outcome: "done", result: { sha: sha("b1"), checks, notes: [] } },
+    tasks: {
+      T01: aReadyTask({ title: evilLines }),
+      T02: aTask({ title: evil, trouble: { type: "task-failed", task: "T02", why, attempts: 1 } }),
+    },
+    reports: [aReport({ recipe: evil })],
+  });
+
+  it("do nothing", () => {
+    expectHarmless(renderSticky(track));
+  });
+
+  it("do not break its table", () => {
+    const table = parseMarkdown(renderSticky(track)).children.find((node) => node.type === "table");
+    const widths = table?.children.map((row) => row.children.length);
+    expect(widths).toEqual([6, 6, 6]);
+  });
+});
+
+describe("a thousand tasks", () => {
+  const why = { outcome: "crashed" as const, reason: "y".repeat(3_900) };
+  const tasks = manyTasks(1000, (index) =>
+    aReadyTask({
+      title: "Ünïcödé and | pipes @user ".repeat(4).slice(0, 100),
+      status: index === 999 ? "needs_input" : "completed",
+      dependsOn: ["T01", "T02"],
+      trouble: { type: "task-failed", task: "T01", attempts: index, why },
+    }),
+  );
+  const text = renderSticky(aTrack({ tasks }));
+
+  it("fit into the progress comment, and what is left out is counted", () => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_100);
+    expect(text).toMatch(/and \d+ more tasks/);
+    expect(text).toMatch(/And \d+ more warnings/);
+    expect(text.endsWith("<!-- gsd:sticky 42 -->")).toBe(true);
+  });
+
+  it("show first what a person has to look at", () => {
+    expect(text.split("\n").find((line) => /^\| T\d/.test(line))).toContain("T1000");
+  });
+});
+
+describe("what to do next", () => {
+  type Steps = { [T in NextStep["type"]]: [Extract<NextStep, { type: T }>, string] };
+  const steps: Steps = {
+    wait: [
+      { type: "wait", for: "plan", tasks: [], baseTroubled: true },
+      "nothing for you; the plan is being written. No task starts before the base is fixed: see below.",
+    ],
+    resume: [{ type: "resume", fixFirst: true }, "fix what the warning below says, then comment `/resume`."],
+    "approve-plan": [
+      { type: "approve-plan", pull: 10, baseTroubled: false },
+      "read the plan in #10 and comment `/approve` there.",
+    ],
+    review: [
+      {
+        type: "review",
+        pulls: [
+          { pull: 21, task: "T01", what: "rollback" },
+          { pull: 12, task: "T02", what: "task" },
+        ],
+      },
+      "review #21 (rollback of T01) and #12 (T02) and comment `/approve`.",
+    ],
+    "help-tasks": [{ type: "help-tasks", tasks: ["T01"] }, "T01 needs your help: see below."],
+    "fix-verification": [
+      { type: "fix-verification" },
+      "fix what verification found, then comment `/resume` to verify again.",
+    ],
+    "fix-base": [
+      { type: "fix-base", pull: 10 },
+      "fix what fails on the base, bring the fix into the track with GitHub's **Update branch** on #10, then comment `/resume`.",
+    ],
+    merge: [
+      { type: "merge", pull: 10, rollbacks: [{ pull: 21, task: "T01", what: "rollback" }] },
+      "comment `/approve` on #21 (rollback of T01) or close it, then merge #10.",
+    ],
+    "start-over": [{ type: "start-over" }, "comment `/plan` to start over."],
+    nothing: [{ type: "nothing", because: "merged" }, "nothing; it is merged."],
+  };
+
+  it.each(Object.entries(steps))("is one sentence for %s", (_, [step, text]) => {
+    expect(renderNextStep(step)).toBe(text);
+  });
+});
+
+describe("phrases", () => {
+  it("make lists as people do", () => {
+    expect([list([]), list(["a"]), list(["a", "b"]), list(["a", "b", "c"])]).toEqual([
+      "",
+      "a",
+      "a and b",
+      "a, b and c",
+    ]);
+    expect(taskIds(Array.from({ length: 12 }, (_, index) => `T${index}`))).toMatch(/T8 and 3 more$/);
+  });
+
+  it("leave out lines that do not fit, and count them", () => {
+    const room = { maxBytes: 6, more: (count: number) => `${count} more` };
+    expect(fitLines(["aa", "bb", "cc"], String, room)).toEqual(["aa", "bb", "1 more"]);
+    expect(fitLines(["aa", "bb"], String, room)).toEqual(["aa", "bb"]);
+  });
+
+  it("cannot close the code they stand in", () => {
+    expect(code("a`b")).toBe("`a'b`");
+    expect(code(" \n ")).toBe("` `");
+    expect(codeBlock("x\n````\ny")).toBe("`````text\nx\n````\ny\n`````");
+    expect(inline("one\n\ntwo")).toBe("one two");
+    expect(cell("a | b \\| c")).toBe("a \\| b \\| c");
+  });
+
+  it("say why a setup failed, and which hosts it wanted", () => {
+    const given = { refused: ["a.example.org", "a.example.org"], tail: "E404" };
+    expect(setupFailed("npm ci", "ended with exit code 1", given)).toBe(
+      "The setup `npm ci` ended with exit code 1. It tried to reach `a.example.org`, which is not allowed: add it to `setup.hosts` in `.github/gsd.yml` if you trust it.\nE404",
+    );
+  });
+});
