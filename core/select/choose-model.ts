@@ -95,11 +95,11 @@ function fallbackOf(
 
 function refuseEngine(engine: string): ModelChoice {
   const near = closest(engine, engineNames);
-  const help = near ? `did you mean ${near}?` : `known are ${engineNames.join(", ")}`;
+  const help = near ? `did you mean ${near}?` : `the engines are ${engineNames.join(", ")}`;
   return { ok: false, code: "unknown-engine", reason: `there is no engine ${quote(engine)}; ${help}` };
 }
 
 function refuseModel(model: string): ModelChoice {
-  const shape = "it begins with a letter or digit and holds letters, digits and ._:/@- only";
+  const shape = "use letters, digits and ._:/@-, starting with a letter or digit";
   return { ok: false, code: "unknown-model", reason: `${quote(model)} cannot be a model's name; ${shape}` };
 }

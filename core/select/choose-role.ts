@@ -48,6 +48,6 @@ function cheaperOf(roles: RoleInput["roles"], primary: string, fallback: string)
 
 function refuse(role: string, known: string[]): RoleChoice {
   const near = closest(role, known);
-  const help = near ? `did you mean ${near}?` : `known are ${known.join(", ")}`;
+  const help = near ? `did you mean ${near}?` : `the roles are ${known.join(", ")}`;
   return { ok: false, code: "unknown-role", reason: `there is no role ${quote(role)}; ${help}` };
 }

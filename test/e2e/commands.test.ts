@@ -102,7 +102,7 @@ async function refusesBeforeApproval(world: ScriptedWorld, issue: number): Promi
     "/approve zzz": /`zzz` is no commit: `\/approve` takes 7 to 40 hexadecimal digits/,
     "/approve 1234567 89": /takes one commit, so `89` is too much/,
     "/pause now": /`\/pause` takes no `now`/,
-    "/cancle": /`\/cancle` is no command of gsd. Did you mean `\/cancel`\?/,
+    "/cancle": /gsd has no command `\/cancle`. Did you mean `\/cancel`\?/,
   });
 }
 

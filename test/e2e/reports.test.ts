@@ -49,8 +49,8 @@ async function remarksOnThePlan(world: ScriptedWorld, pull: number): Promise<voi
     "",
     `- ${hidden("The issue's text")} ${odd}`,
     "- QA.md, as the planner wrote it, held 3 tag characters that nobody can see; they were taken out.",
-    '- T01 holds planning debris: "Let me think"; say what to do, not how it was found.',
-    "- T01 names T02, but is about T01; say what is needed of it instead.",
+    '- T01 contains notes from planning: "Let me think"; say what to do, not how it was found.',
+    "- T01 mentions T02, but is about T01; say what it needs from there instead.",
     `- ${odd.replace("It", "The text of T02")}`,
   ]);
   expect(body).toContain("no model, no cost");
@@ -62,13 +62,13 @@ async function notesOnTheTasks(world: ScriptedWorld, issue: number): Promise<voi
   expect(first.body).toMatch(
     /<details><summary>Why this engine · 2 notes<\/summary>\n\nChosen: senior on script: /,
   );
-  expect(first.body).toContain('- T01 holds planning debris: "Let me think"');
+  expect(first.body).toContain('- T01 contains notes from planning: "Let me think"');
   expect(first.body).toMatch(/<sub>engine `script` .* attempt 1<\/sub>/);
   const pull = await pullFrom(world, `gsd-task/${issue}/T02`);
   const second = await maintainer.pull(pull);
   expect(second.body).toContain(`- ${odd.replace("It", "The text of T02")}`);
   expect(second.body).toContain(`- ${hidden("The feedback on T02")}`);
-  expect(second.body).toContain("- The feedback on T02 names T09, but is about T02");
+  expect(second.body).toContain("- The feedback on T02 mentions T09, but is about T02");
   expect(second.body).toMatch(/- The context of T02 drifted since the first attempt: /);
   const [review] = await maintainer.reviews(pull);
   expect(review?.body).toMatch(/<sub>engine `script` .*<\/sub>/);
