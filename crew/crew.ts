@@ -65,7 +65,7 @@ export function endedBy(signal: AbortSignal): { outcome: Outcome; reason: string
 /** How an error ends a step: by its code where that is an outcome. */
 export function outcomeOfError(error: unknown): Pick<StepRecord, "outcome" | "reason"> {
   const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof GsdError ? error.code : "crashed";
+  const code: string = error instanceof GsdError ? error.code : "crashed";
   // A role, skill or recipe of the repository that cannot be used is a setting that cannot.
   if (["agent", "skill", "recipe", "rule"].includes(code)) return { outcome: "config", reason };
   const known = outcomes.find((outcome) => outcome === code && outcome !== "done");

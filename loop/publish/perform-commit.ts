@@ -20,8 +20,8 @@ export async function performCommit(stage: Stage, step: CommitStep): Promise<Bou
   }));
   for (const change of step.changes) entries.push(await toEntry(github, stage.artifact, change));
   const tree = await github.createTree(step.base.tree, entries);
-  const there =
-    stage.input.job.attempt > 1 || mayBeThere(stage) ? await github.commit(step.branch) : undefined;
+  // An earlier try to publish this very result may have made the commit.
+  const there = stage.input.job.republish ? await github.commit(step.branch) : undefined;
   const known = there && isOurs(stage, there, tree) ? there.sha : undefined;
   if (known) return { head: known };
   const head = await github.createCommit({

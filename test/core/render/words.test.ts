@@ -35,6 +35,7 @@ import {
   sha,
 } from "../../builders/a-track.ts";
 import { aPlan } from "../../builders/facts.ts";
+import { shippedRecipe } from "../recipe/a-recipe.ts";
 import { evil, evilLines, expectHarmless } from "./harmless.ts";
 import { noteSamples } from "./notice-samples.ts";
 
@@ -54,6 +55,8 @@ function aScene({ manifest, ...fields }: SceneFields = {}): Scene<Track> {
 
 const review = (scene: Scene<Track>, loose: Finding[] = []) =>
   renderWords({ type: "review-body", loose }, scene);
+
+const recipes = { task: shippedRecipe("task"), verify: shippedRecipe("verify") };
 
 describe("a review", () => {
   it("names the commit that is ready, and what to type", () => {
@@ -344,7 +347,7 @@ describe("the plan's pull request", () => {
   const { backlog } = aPlan();
   const body = (engine: "codex" | "script", notes = remarksOn(backlog as Backlog, none)) => {
     const config = aConfig({ engine });
-    const estimate = estimatePlan(backlog as Backlog, { config, leftUsd: 2 });
+    const estimate = estimatePlan(backlog as Backlog, { config, recipes, leftUsd: 2 });
     const words = { type: "plan-body" as const, backlog: backlog as Backlog, estimate, notes };
     return renderWords(words, aScene({ track: aTrack({ config }) }));
   };
@@ -513,7 +516,8 @@ describe("words of agents and strangers", () => {
     reports: [aReport({ recipe: evil, text: evilLines })],
     rollbacks: [aRollback()],
   });
-  const estimate = estimatePlan(backlog, { config: aConfig({ engine: "claude-code" }), leftUsd: 2 });
+  const config = aConfig({ engine: "claude-code" });
+  const estimate = estimatePlan(backlog, { config, recipes, leftUsd: 2 });
   const scene = aScene({
     track,
     checks: [evilCheck],
