@@ -55,8 +55,8 @@ function withFindings(told: Told, { move, given, diff, earlierWork, again }: Que
     ...told,
     documents: { ...told.documents, ...documents },
     found: again ? [...found, { title: "Why you are asked again", texts: [again] }] : found,
-    ...(diff === undefined ? {} : { diff }),
-    ...(earlierWork.length === 0 ? {} : { earlierWork: [...earlierWork] }),
+    diff: diff ?? told.diff,
+    earlierWork: [...earlierWork],
   };
 }
 
@@ -73,8 +73,8 @@ function choose(
     roles: profilesOf(agents),
     budget: { leftUsd: question.leftUsd },
     ...wish,
-    ...(task ? { task } : {}),
-    ...(role === undefined || role === "auto" ? {} : { role }),
+    task,
+    role: role === "auto" ? undefined : role,
   });
   if (!chosen.ok) throw new GsdError(chosen.code === "budget" ? "budget" : "config", `${chosen.reason}.`);
   return question.fallback ? withFallback(chosen.selection) : chosen.selection;

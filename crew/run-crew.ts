@@ -98,7 +98,7 @@ async function takeTurn(crew: Crew, turn: Turn): Promise<StepRecord> {
 function endOf({ input, journal }: Crew, stop: StepRecord | undefined): JobEnd {
   const { signal, recipe } = input;
   if (signal?.aborted) return endedBy(signal);
-  if (stop) return { outcome: stop.outcome, ...(stop.reason ? { reason: stop.reason } : {}) };
+  if (stop) return { outcome: stop.outcome, reason: stop.reason };
   if (journal.steps().length >= mostSteps)
     return { outcome: "crashed", reason: `The recipe ${recipe.name} took more than ${mostSteps} steps.` };
   return outcomeOf(recipe, journal.steps());
@@ -109,7 +109,7 @@ async function failSetup(
   journal: Journal,
   { check, reason }: SetupEnd,
 ): Promise<JobEnd> {
-  const end: JobEnd = { outcome: signal?.aborted ? "cancelled" : "setup", ...(reason ? { reason } : {}) };
+  const end: JobEnd = { outcome: signal?.aborted ? "cancelled" : "setup", reason };
   await journal.add({
     type: "run",
     id: "setup",

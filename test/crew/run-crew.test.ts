@@ -196,7 +196,7 @@ describe("a task", () => {
         aCrew(tree, short, { task: `echo x >src/new; ${line}` }, { config: hurried }),
       );
       expect(manifest).toMatchObject({ outcome, reason: expect.stringMatching(words) });
-      expect(stepOf(manifest, "implement.1")).not.toHaveProperty("answer");
+      expect(stepOf(manifest, "implement.1")).toMatchObject({ ok: false, answer: undefined });
       expect(manifest.changes.map(({ path }) => path)).toEqual(["src/new"]);
     }
   });
