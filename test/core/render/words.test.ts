@@ -210,7 +210,7 @@ describe("a task's pull request", () => {
     expect(text).toContain("✅ `npm test` (8.0 s)");
     expect(text).toContain("**Next:** read the review below.");
     expect(text).toContain(
-      "<sub>`senior` on `claude-code` with `claude-sonnet-5-5`, `security` on `claude-code` with `claude-sonnet-5-5` · in a sandbox · 30 turns · $1.36 · 1,653,772 tokens · 183 s · attempt 2</sub>",
+      "<sub>`senior`, `security` on `claude-code` with `claude-sonnet-5-5` · in a sandbox · 30 turns · $1.36 · 1,653,772 tokens · 183 s · attempt 2</sub>",
     );
     expect(text).toContain(
       "<details><summary>Why these agents</summary>\n\n- `senior`: senior on claude-code",
