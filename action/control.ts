@@ -1,82 +1,68 @@
-import { artifactName, batchKey, jobKey } from "../core/codec/keys.ts";
-import { jobsOfRun, type Run } from "../core/decide/claim.ts";
+import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import type { JobRef } from "../core/model/job.ts";
-import type { LiveJob } from "../core/model/live-job.ts";
-import type { Track } from "../core/model/track.ts";
+import { jobsOfRun } from "../core/jobs/start-jobs.ts";
+import type { Run } from "../core/model/job.ts";
+import { mayWorkHere } from "../core/trigger/may-work-here.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
 import type { Ports } from "../loop/ports.ts";
 import { runLoop } from "../loop/run-loop.ts";
 import { tick } from "../loop/tick.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
-import { log, setOutput } from "./output.ts";
+import { runOf } from "./find-job.ts";
+import { log } from "./output.ts";
+import { setOutput } from "./set-output.ts";
 
-/** The control zone: an event, a schedule or a dispatched batch, through the loop. Its output is the run's matrix. */
+/** The control zone: an event or a schedule, through the loop. Its output is the run's matrix: the keys of the jobs that it claimed. */
 export async function control(environment: Environment): Promise<void> {
-  const { runId, runAttempt } = environment;
-  const legs = await handleEvent(connect(environment, log), {
-    ...environment,
-    run: { id: runId, attempt: runAttempt },
+  const ports = connect(environment, log);
+  const jobs = await handleEvent(ports, {
+    event: environment.event,
+    ref: environment.ref,
+    run: runOf(environment),
   });
-  if (legs) await setOutput("jobs", JSON.stringify(legs));
+  await setOutput(environment, "jobs", JSON.stringify(jobs));
 }
 
 /** What a run of the stub was started for. */
 export interface Occasion {
   event: Environment["event"];
-  key: string;
+  /** The branch or tag that the workflow file came from. */
+  ref: string;
   run: Run;
 }
 
-/** Does what a run was started for; a dispatched batch gives the legs of its matrix. */
-export async function handleEvent(ports: Ports, { event, key, run }: Occasion): Promise<Leg[] | undefined> {
-  const { log } = ports;
-  if (event.name === "schedule" || (event.name === "workflow_dispatch" && key === "")) {
+/** Does what a run was started for; gives the keys of the jobs that it works off itself. */
+export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): Promise<string[]> {
+  if (event.name === "schedule" || event.name === "workflow_dispatch") {
+    await refuseBranch(ports, { event, ref });
     await tick(ports);
-    return undefined;
+    return [];
   }
-  if (event.name === "workflow_dispatch") return startBatch(ports, key, run);
   const aimed = toTrigger(event);
   if (!aimed) {
-    log.info("nothing for gsd in this event", { event: event.name });
-    return undefined;
+    ports.log.info("nothing for gsd in this event", { event: event.name });
+    return [];
   }
   const sender = "sender" in aimed.trigger ? aimed.trigger.sender : undefined;
   if (sender?.bot)
-    log.info("the sender is a bot; it counts only when `trusted_bots` lists it", { login: sender.login });
-  await runLoop(ports, aimed.issue, aimed.trigger);
-  return undefined;
+    ports.log.info("the sender is a bot; it counts only when `trusted_bots` lists it", {
+      login: sender.login,
+    });
+  const here = mayWorkHere(event.name) ? { ...ports, run } : ports;
+  const track = await runLoop(here, aimed.issue, aimed.trigger);
+  const jobs = track ? jobsOfRun(track, run.id).map(jobKey.format) : [];
+  if (jobs.length > 0) ports.log.info("claimed", { jobs });
+  return jobs;
 }
 
-async function startBatch(ports: Ports, key: string, run: Run): Promise<Leg[]> {
-  const batch = batchKey.parse(key);
-  if (!batch)
-    throw new GsdError(
-      "key",
-      `"${key}" is no batch of gsd; leave \`key\` empty to let gsd look at all tracks.`,
-    );
-  const track = await runLoop(ports, batch.issue, { type: "run-started", ...batch, run });
-  const jobs = track ? jobsOfRun(track, run.id) : [];
-  ports.log.info(jobs.length > 0 ? "claimed" : "nothing to claim", { jobs: jobs.map(jobKey.format) });
-  return jobs.map((job) => toLeg(job, run.attempt));
-}
-
-export type Leg = ReturnType<typeof toLeg>;
-
-/** One leg of the matrix: ids only. Reviews, reverts and checkpoints need history. */
-function toLeg(job: LiveJob, runAttempt: number) {
-  return {
-    key: jobKey.format(job),
-    base: job.base!.sha,
-    depth: ["review", "rollback"].includes(job.kind) || job.checkpoint ? "0" : "1",
-    artifact: artifactName.format(job, runAttempt),
-  };
-}
-
-/** The review that goes on in the leg of a task that was just published. */
-export function nextLeg(track: Track | undefined, task: JobRef, run: Run): Leg | undefined {
-  const next =
-    track && jobsOfRun(track, run.id).find((one) => one.kind === "review" && one.task === task.task);
-  return task.kind === "task" && next ? toLeg(next, run.attempt) : undefined;
+/** Somebody's branch could hold another workflow file: only the default branch's counts. */
+async function refuseBranch({ github }: Ports, { event, ref }: Omit<Occasion, "run">): Promise<void> {
+  if (event.name !== "workflow_dispatch" || ref === "") return;
+  const { defaultBranch } = await github.repository();
+  if (ref === `refs/heads/${defaultBranch}`) return;
+  throw new GsdError(
+    "ref",
+    `gsd runs from ${defaultBranch} only, and this run is from ${ref}. Start it there.`,
+  );
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findRoot } from "../adapters/shipped-files.ts";
 import { GsdError } from "../core/gsd-error.ts";
 
 /** Everything the action is told by its runner. Read here and nowhere else. */
@@ -16,14 +17,19 @@ export interface Environment {
   /** The job within the run, for the name of its loop. */
   jobName: string;
   event: { name: string; payload: unknown };
-  /** The batch that a dispatched run works off, or the job of a leg. */
+  /** The branch or tag that the workflow file came from, as `refs/heads/main`. */
+  ref: string;
+  /** The job of a leg. */
   key: string;
   /** Work tree of the agent zone; folder of the artifact. */
   tree: string;
   out: string;
-  /** Folder of the transcript and the usage log. */
+  /** Where the first step of a leg keeps its job for the next. */
+  jobFile: string;
+  /** Folder of the transcripts and the usage logs. */
   logs: string;
-  inline: boolean;
+  /** Where the step's outputs are written; empty where there is no runner. */
+  outputFile: string;
   /** The stub's file name. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
@@ -62,11 +68,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
       name: env.GITHUB_EVENT_NAME ?? "",
       payload: eventPath && existsSync(eventPath) ? JSON.parse(readFileSync(eventPath, "utf8")) : {},
     },
+    ref: env.GITHUB_REF ?? "",
     key: env.INPUT_KEY ?? "",
     tree: env.INPUT_TREE ?? "",
     out: env.INPUT_OUT ?? "",
+    jobFile: join(env.RUNNER_TEMP ?? tmpdir(), `gsd-job-${env.GITHUB_RUN_ID}.json`),
     logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
-    inline: env.INPUT_INLINE === "true",
+    outputFile: env.GITHUB_OUTPUT ?? "",
     workflow: workflowFile(env.GITHUB_WORKFLOW_REF ?? ""),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",
@@ -96,13 +104,4 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
 /** `owner/repo/.github/workflows/gsd.yml@refs/heads/main` → `gsd.yml`. */
 function workflowFile(ref: string): string {
   return /\/([^/@]+)@/.exec(ref)?.[1] ?? "gsd.yml";
-}
-
-/** The folder with agents/, whether we run from source or from the bundle. */
-function findRoot(folder: string): string {
-  if (existsSync(join(folder, "agents")) && existsSync(join(folder, "rules"))) return folder;
-  const parent = dirname(folder);
-  if (parent === folder)
-    throw new GsdError("environment", "The release tree is incomplete: agents/ and rules/ are missing.");
-  return findRoot(parent);
 }

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import type { JobRef } from "../core/model/job.ts";
-import type { LiveJob } from "../core/model/live-job.ts";
+import type { ClaimedJob, Job, Run } from "../core/model/job.ts";
 import type { Track } from "../core/model/track.ts";
+import { loadTrack } from "../loop/ledger/tracks.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { log } from "./output.ts";
@@ -10,20 +12,39 @@ import { log } from "./output.ts";
 /** A job that a run has claimed, and its track. */
 export interface Claimed {
   track: Track;
-  job: LiveJob;
+  job: ClaimedJob;
 }
 
-/** The job that this leg is for, as the ledger has it; throws `key` for one that this run has not claimed. */
+/** The job that this leg is for, as its first step found it in the ledger; throws `key` for one that this run has not claimed. */
 export async function findJob(environment: Environment): Promise<Claimed> {
-  const ref = jobKey.parse(environment.key);
-  const track = ref && (await connect(environment, log).ledger.load(ref.issue))?.track;
-  const job = [...(track?.jobs ?? []), ...(track?.leaving ?? [])].find(
-    (live) => jobKey.format(live) === environment.key && live.run?.id === environment.runId,
-  );
-  if (track && job?.base) return { track, job };
-  throw new GsdError("key", `"${environment.key}" is no job that this run has claimed.`);
+  const { key, jobFile } = environment;
+  if (existsSync(jobFile)) {
+    const known = JSON.parse(await readFile(jobFile, "utf8")) as Claimed;
+    if (jobKey.format(known.job) === key) return known;
+  }
+  const ref = jobKey.parse(key);
+  const saved = ref && (await loadTrack(connect(environment, log).ledger, ref.issue));
+  const claimed = saved && claimedBy(saved.track, { key, run: runOf(environment) });
+  if (claimed) return claimed;
+  throw new GsdError("key", `"${key}" is not a job that this run has claimed.`);
 }
 
-export function refOf({ issue, kind, task, attempt }: LiveJob): JobRef {
-  return task ? { issue, kind, task, attempt } : { issue, kind, attempt };
+/** Keeps what was found for the steps that follow on this machine. */
+export function keepJob({ jobFile }: Environment, claimed: Claimed): Promise<void> {
+  return writeFile(jobFile, JSON.stringify(claimed), { mode: 0o600 });
+}
+
+/** The job of that key, if this very try of this run holds it; also one that was dropped meanwhile. */
+export function claimedBy(track: Track, { key, run }: { key: string; run: Run }): Claimed | undefined {
+  const isIts = (job: Job): job is ClaimedJob =>
+    job.state === "claimed" &&
+    job.run.id === run.id &&
+    job.run.attempt === run.attempt &&
+    jobKey.format(job) === key;
+  const job = track.jobs.find(isIts) ?? track.leaving.find(isIts);
+  return job && { track, job };
+}
+
+export function runOf({ runId, runAttempt }: Environment): Run {
+  return { id: runId, attempt: runAttempt };
 }

@@ -1,19 +1,15 @@
 import type { Logger } from "../loop/ports.ts";
 
-/** What the action tells its runner. `@actions/core` is large: it is loaded when there is something to say. */
-export async function setOutput(name: string, value: string): Promise<void> {
-  const core = await import("@actions/core");
-  core.setOutput(name, value);
-}
-
+/** Adds to the summary that GitHub shows for the job. */
 export async function writeSummary(markdown: string): Promise<void> {
-  const core = await import("@actions/core");
-  await core.summary.addRaw(markdown, true).write();
+  const { summary } = await import("@actions/core");
+  await summary.addRaw(markdown, true).write();
 }
 
+/** Ends the step as failed, with a message that GitHub shows on the run. */
 export async function fail(message: string): Promise<void> {
-  const core = await import("@actions/core");
-  core.setFailed(message);
+  const { setFailed } = await import("@actions/core");
+  setFailed(message);
 }
 
 /** Plain lines: fields are ours, never a payload, a prompt or a token. */

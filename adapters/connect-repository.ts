@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createClient } from "./github/create-client.ts";
 import { createGitHub } from "./github/create-github.ts";
 import { createLedger } from "./ledger/create-ledger.ts";
+import { readShipped } from "./shipped-files.ts";
 
 /** One repository, and who asks. */
 export interface Connection {
@@ -9,19 +10,32 @@ export interface Connection {
   token: string;
   owner: string;
   repo: string;
+  /** Where the release tree is: agents/ and rules/. */
+  root: string;
   /** Only tests change the clock. */
   clockOffsetMs: number;
 }
 
+/** The App connects anew for every event; its writes to one repository keep their distance all the same. */
+const turns = new Map<string, { at: number }>();
+
+function turnOf(repository: string): { at: number } {
+  const turn = turns.get(repository) ?? { at: 0 };
+  turns.set(repository, turn);
+  return turn;
+}
+
 /** The loop's ports to the outside, the same for App and Action. */
-export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs }: Connection) {
+export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs, root }: Connection) {
   const near = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname);
   const pace = near ? { betweenWritesMs: 0, backoffMs: 20 } : { betweenWritesMs: 1_000, backoffMs: 1_000 };
-  const github = createGitHub({ client: createClient({ token, baseUrl: apiUrl }), owner, repo, pace });
+  const client = createClient({ token, baseUrl: apiUrl });
+  const github = createGitHub({ client, owner, repo, pace, turn: turnOf(`${apiUrl} ${owner}/${repo}`) });
   return {
     github,
     ledger: createLedger(github),
     now: () => new Date(Date.now() + clockOffsetMs),
+    shipped: () => readShipped(root),
     sha256: (text: string) => createHash("sha256").update(text).digest("hex"),
   };
 }

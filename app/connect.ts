@@ -15,10 +15,10 @@ export function connect(
   log: Logger,
   { place, token, delivery }: Connecting,
 ): Ports {
-  const { apiUrl, clockOffsetMs, workflow } = environment;
+  const { apiUrl, clockOffsetMs, workflow, root } = environment;
   const { owner, repo } = place;
   return {
-    ...connectRepository({ apiUrl, clockOffsetMs, owner, repo, token }),
+    ...connectRepository({ apiUrl, clockOffsetMs, owner, repo, root, token }),
     owner: `app/${delivery}`,
     workflow,
     log,

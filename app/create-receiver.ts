@@ -1,5 +1,6 @@
 import { GsdError } from "../core/gsd-error.ts";
-import type { Aimed, RawEvent } from "../core/trigger/to-trigger.ts";
+import type { RawEvent } from "../core/trigger/raw-event.ts";
+import type { Aimed } from "../core/trigger/to-trigger.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
 import type { Ports } from "../loop/ports.ts";
 import { runLoop } from "../loop/run-loop.ts";

@@ -1,4 +1,7 @@
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findRoot } from "../adapters/shipped-files.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";
@@ -19,6 +22,8 @@ export interface Environment {
   logLevel: LogLevel;
   /** The stub's file name in the users' repositories. */
   workflow: string;
+  /** Where the release tree is: agents/ and rules/. */
+  root: string;
   /** Set by tests only: how far this machine's clock is ahead. */
   clockOffsetMs: number;
 }
@@ -35,6 +40,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     apiUrl: readUrl(env.GITHUB_API_URL || "https://api.github.com"),
     logLevel: readLogLevel(env.LOG_LEVEL || "info"),
     workflow: readWorkflow(env.GSD_WORKFLOW || "gsd.yml"),
+    root: findRoot(dirname(fileURLToPath(import.meta.url))),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0") || 0,
   };
 }

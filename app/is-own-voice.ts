@@ -1,5 +1,5 @@
+import type { RawEvent } from "../core/trigger/raw-event.ts";
 import { record, text } from "../core/trigger/read-json.ts";
-import type { RawEvent } from "../core/trigger/to-trigger.ts";
 
 const spoken = ["issues", "issue_comment", "pull_request_review"];
 

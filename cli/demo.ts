@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { runDemo } from "../local/demo/run-demo.ts";
-import { parsePort } from "./parse-count.ts";
+import { parseJobStart, parsePort } from "./parse-count.ts";
 
 /** `gsd demo`: the story on a forge of its own. */
 export async function demo(args: string[]): Promise<void> {
@@ -10,13 +10,13 @@ export async function demo(args: string[]): Promise<void> {
       once: { type: "boolean", default: false },
       app: { type: "boolean", default: false },
       port: { type: "string" },
+      "job-start": { type: "string" },
       report: { type: "string" },
       record: { type: "string" },
     },
   });
   const { once, app, port, report, record } = values;
   const files = { ...(report ? { report } : {}), ...(record ? { record } : {}) };
-  await runDemo({ mode: app ? "app" : "action", once, ...parsePort(port), ...files }, (line) =>
-    console.log(line),
-  );
+  const counts = { ...parsePort(port), ...parseJobStart(values["job-start"]) };
+  await runDemo({ mode: app ? "app" : "action", once, ...counts, ...files }, (line) => console.log(line));
 }

@@ -8,7 +8,7 @@ import { createWorld, type WorldOptions } from "../local/create-world.ts";
 import { sampleFiles } from "../local/demo/run-demo.ts";
 import { untilStopped } from "../local/until-stopped.ts";
 import { build } from "../scripts/build.ts";
-import { parseParallel, parsePort } from "./parse-count.ts";
+import { parseJobStart, parseParallel, parsePort } from "./parse-count.ts";
 
 /** `gsd local`: the demo's world without the story, for any repository; curl or Octokit can drive it. */
 export async function local(args: string[]): Promise<void> {
@@ -23,12 +23,17 @@ export async function local(args: string[]): Promise<void> {
       engine: { type: "string", default: "script" },
       script: { type: "string" },
       parallel: { type: "string" },
+      "job-start": { type: "string" },
     },
   });
   if (values.engine !== "script")
     throw new GsdError("usage", `gsd local has no engine "${values.engine}"; it has only script.`);
   const mode = values.app ? "app" : "action";
-  const options = { ...parsePort(values.port), ...parseParallel(values.parallel) };
+  const options = {
+    ...parsePort(values.port),
+    ...parseParallel(values.parallel),
+    ...parseJobStart(values["job-start"]),
+  };
   await checkMachine(options);
   const repository = values.repo
     ? readRepository(values.repo)

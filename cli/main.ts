@@ -4,11 +4,11 @@ import { GsdError } from "../core/gsd-error.ts";
 /** Commands by name; each is loaded when it is asked for. */
 const commands: Record<string, { what: string; run: (args: string[]) => Promise<void> }> = {
   demo: {
-    what: "takes a sample issue through the whole loop on a GitHub of your own [--once] [--app] [--port N] [--report FILE] [--record FILE]",
+    what: "takes a sample issue through the whole loop on a GitHub of your own [--once] [--app] [--port N] [--job-start SECONDS] [--report FILE] [--record FILE]",
     run: async (args) => (await import("./demo.ts")).demo(args),
   },
   local: {
-    what: "starts that GitHub for any repository [--json] [--app] [--port N] [--repo PATH] [--engine script --script CMD] [--parallel N] [--record FILE]",
+    what: "starts that GitHub for any repository [--json] [--app] [--port N] [--repo PATH] [--engine script --script CMD] [--parallel N] [--job-start SECONDS] [--record FILE]",
     run: async (args) => (await import("./local.ts")).local(args),
   },
 };

@@ -13,6 +13,13 @@ export function parseParallel(text: string | undefined): { parallel?: number } {
   return { parallel: parseCount("--parallel", text, { from: 1, to: 64, hint: "a number from 1 to 64" }) };
 }
 
+/** The value of `--job-start`, if it was given. */
+export function parseJobStart(text: string | undefined): { jobStart?: number } {
+  if (text === undefined) return {};
+  const hint = "seconds, a number from 0 to 600";
+  return { jobStart: parseCount("--job-start", text, { from: 0, to: 600, hint }) };
+}
+
 interface Range {
   from: number;
   to: number;

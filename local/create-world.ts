@@ -15,6 +15,8 @@ export interface WorldOptions {
   port?: number;
   record?: string;
   parallel?: number;
+  /** Seconds that each job waits for its machine, as on GitHub. */
+  jobStart?: number;
   /** The repository to work on: files, or a git repository on this machine. */
   repository: {
     owner: string;
@@ -89,6 +91,7 @@ async function populate(
   const runner = createRunner({
     host: forge.actions,
     ...(options.parallel ? { parallel: options.parallel } : {}),
+    ...(options.jobStart ? { jobStart: options.jobStart } : {}),
     ...(options.node ? { node: options.node } : {}),
     ...(options.onJob ? { onJob: options.onJob } : {}),
     env,

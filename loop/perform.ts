@@ -8,7 +8,6 @@ import { deleteBranches } from "./effects/delete-branches.ts";
 import { dispatch } from "./effects/dispatch.ts";
 import { finishTrack } from "./effects/finish-track.ts";
 import { mergePull } from "./effects/merge-pull.ts";
-import { openLater } from "./effects/open-pull.ts";
 import { react } from "./effects/react.ts";
 import { say } from "./effects/say.ts";
 import { showHealth } from "./effects/show-health.ts";
@@ -16,17 +15,20 @@ import { startTrack } from "./effects/start-track.ts";
 import { tagTask } from "./effects/tag-task.ts";
 import type { Ports } from "./ports.ts";
 
-/** How one kind of effect is done. `probe` finds it when it was done already; what is harmless to repeat has none. */
-export interface Performer<E extends Effect = Effect> {
-  probe?(job: Work<E>): Promise<EffectResult | undefined>;
-  perform(job: Work<E>): Promise<EffectResult>;
-}
+type Loose = "react" | "say";
 
+/** One effect to be done; all but answers are a track's. */
 export interface Work<E extends Effect = Effect> {
   ports: Ports;
-  track: Track | undefined;
+  track: E["type"] extends Loose ? Track | undefined : Track;
   entry: OutboxEntry;
   effect: E;
+}
+
+/** How one kind of effect is done. `probe` finds it when it was done already; what is harmless to repeat has none. */
+export interface Performer<E extends Effect = Effect> {
+  probe?(work: Work<E>): Promise<EffectResult | undefined>;
+  perform(work: Work<E>): Promise<EffectResult>;
 }
 
 const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }>> } = {
@@ -34,7 +36,6 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   say,
   "start-track": startTrack,
   dispatch,
-  "open-pull": openLater,
   "merge-task": mergePull,
   "merge-rollback": mergePull,
   "tag-task": tagTask,
@@ -46,17 +47,23 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   "delete-branches": deleteBranches,
 };
 
+/** What an effect that found out nothing says. */
+export const nothing: EffectResult = { type: "nothing" };
+
 const mostTries = 4;
 
+interface Task {
+  ports: Ports;
+  track?: Track;
+  entry: OutboxEntry;
+}
+
 /** Does one effect. A create whose answer was lost is looked for before it is tried again. */
-export async function performEffect(
-  ports: Ports,
-  track: Track | undefined,
-  entry: OutboxEntry,
-): Promise<EffectOutcome> {
+export async function performEffect({ ports, track, entry }: Task): Promise<EffectOutcome> {
   const { key, effect } = entry;
   const performer = performers[effect.type] as Performer;
-  const work = { ports, track, entry, effect };
+  // `decide` gives every effect but answers to a track.
+  const work = { ports, track, entry, effect } as Work;
   let look = entry.probe;
   for (let attempt = 0; ; attempt += 1) {
     try {

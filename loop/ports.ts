@@ -1,5 +1,7 @@
+import type { Run } from "../core/model/job.ts";
 import type { GitHubPort } from "../core/ports/github.ts";
 import type { LedgerPort } from "../core/ports/ledger.ts";
+import type { SourceFile } from "../core/sources/load-sources.ts";
 
 export interface Logger {
   info(message: string, fields?: Record<string, unknown>): void;
@@ -14,7 +16,11 @@ export interface Ports {
   sha256: (text: string) => string;
   /** Names this loop in the outbox: a run, a delivery. */
   owner: string;
+  /** The run that this loop is a part of, where it may work off jobs itself. */
+  run?: Run;
   /** The stub in the user's repository, by file name: `gsd.yml`. */
   workflow: string;
+  /** The files of ours that instruct agents and judge their work, by their path in the release. */
+  shipped: () => Promise<SourceFile[]>;
   log: Logger;
 }

@@ -1,27 +1,36 @@
 import { isDeepStrictEqual } from "node:util";
-import { jobsOfRun } from "../core/decide/claim.ts";
-import { decide } from "../core/decide/decide.ts";
+import { effectKey, jobKey } from "../core/codec/keys.ts";
+import { type Decision, decide } from "../core/decide/decide.ts";
 import { settle } from "../core/decide/settle.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import type { EffectOutcome, OutboxEntry } from "../core/model/effect.ts";
-import type { Facts, Moment } from "../core/model/facts.ts";
+import type { EffectOutcome, LooseEffect } from "../core/model/effect.ts";
+import { type Facts, type Moment, noFacts } from "../core/model/facts.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
-import type { Version } from "../core/ports/ledger.ts";
-import { observe, tasksToMerge } from "./observe.ts";
+import { lookFirst } from "./first-look.ts";
+import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
+import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
 import type { Ports } from "./ports.ts";
 import { project, withProjection } from "./project.ts";
+import { type Found, readMissing } from "./read-missing.ts";
 
 /** Rounds of one loop; more than this means that something feeds itself. */
 const mostRounds = 8;
 /** How often a save may lose to another writer before we give up; the next event tries again. */
 const mostConflicts = 12;
+/** How often a decision may ask for more before it is taken as it is. */
+const mostLooks = 4;
 
-/** A track as the ledger has it. */
-export interface Saved {
-  track?: Track;
-  version: Version;
+interface Loop {
+  issue: number;
+  moment: Moment;
+  saved: SavedTrack | undefined;
+  trigger: Trigger;
+  outcomes: EffectOutcome[];
+  conflicts: number;
+  /** Effects that this loop has tried. */
+  tried: Set<string>;
 }
 
 /**
@@ -33,100 +42,119 @@ export async function runLoop(
   ports: Ports,
   issue: number,
   trigger: Trigger,
-  known?: Saved,
+  known?: { saved: SavedTrack | undefined },
 ): Promise<Track | undefined> {
-  const moment: Moment = { now: ports.now().toISOString(), owner: ports.owner };
-  const before = known ?? (await load(ports, issue));
-  const state = { saved: before, trigger, outcomes: [] as EffectOutcome[], conflicts: 0 };
-  const tried = new Set<string>();
+  const now = ports.now().toISOString();
+  const moment: Moment = { now, owner: ports.owner, ...(ports.run ? { run: ports.run } : {}) };
+  const first = known ? { ...known, facts: noFacts } : await lookFirst(ports, issue, trigger);
+  const loop: Loop = {
+    issue,
+    moment,
+    saved: first.saved,
+    trigger,
+    outcomes: [],
+    conflicts: 0,
+    tried: new Set(),
+  };
+  let facts = first.facts;
   for (let round = 0; round < mostRounds; round += 1) {
-    const settled = state.saved.track && settle(state.saved.track, state.outcomes, moment);
-    const facts = await observe(ports, settled, state.trigger);
-    const decision = decide({ track: settled, facts, trigger: state.trigger, moment });
-    if (!decision.track) {
-      for (const loose of decision.loose) await performLoose(ports, moment, loose);
-      return undefined;
-    }
-    const next = withProjection(ports, decision.track);
-    if (isDeepStrictEqual(next, state.saved.track)) break;
-    const version = await ports.ledger.save(
-      next,
-      state.saved.version,
-      describe(state.trigger, state.outcomes),
-    );
-    if (version === "conflict") {
-      if (++state.conflicts > mostConflicts) throw busy(issue);
-      state.saved = await load(ports, issue);
+    const { decision, found } = await decideWith(ports, loop, facts);
+    if (decision.type === "answers") return answer(ports, moment, decision.answers);
+    const saving = await save(ports, loop, { decision, found });
+    if (saving === "same") break;
+    if (saving === "conflict") {
+      // What was read belongs to a state that is no more; what the event is about still counts.
+      facts = { ...facts, bases: {}, checks: {} };
       round -= 1;
       continue;
     }
-    state.saved = { track: next, version };
-    state.outcomes = await performDue(ports, next, moment, tried);
-    const dueAgain = state.outcomes.some(needsSave) || checksWanted(next, facts);
-    if (!dueAgain) break;
-    state.trigger = { type: "continued" };
+    loop.outcomes = await performDue(ports, loop);
+    if (loop.outcomes.length === 0) break;
+    loop.trigger = { type: "continued" };
+    facts = noFacts;
   }
-  if (state.saved.track && !goesOn(trigger, state.saved.track)) {
-    await project(ports, before.track, state.saved.track);
-  }
-  return state.saved.track;
+  if (loop.saved) await project(ports, first.saved?.track, loop.saved.track);
+  return loop.saved?.track;
 }
 
-/** A leg that goes on with the review of what it published shows progress when that is done. */
-function goesOn(trigger: Trigger, track: Track): boolean {
-  if (trigger.type !== "job-finished" || !trigger.inline) return false;
-  const { job, run } = trigger.report;
-  return jobsOfRun(track, run.id).some((next) => next.kind === "review" && next.task === job.task);
+/** Decides, and again with more facts as long as the decision says what it lacks. */
+async function decideWith(
+  ports: Ports,
+  loop: Loop,
+  looked: Facts,
+): Promise<{ decision: Decision; found: Found }> {
+  const { saved, trigger, moment } = loop;
+  const track = saved && settle(saved.track, loop.outcomes, moment);
+  const fresh: Facts = { ...looked, pulls: { ...looked.pulls }, checks: { ...looked.checks } };
+  let found: Found = {
+    facts: await observe(ports, { ...fresh, bases: { ...looked.bases } }, { track, trigger }),
+  };
+  for (let look = 0; ; look += 1) {
+    const decision = decide({ ...(track ? { track } : {}), facts: found.facts, trigger, moment });
+    if (decision.type === "answers" || decision.missing.length === 0 || look >= mostLooks) {
+      return { decision, found };
+    }
+    const { missing, track: next } = decision;
+    found = await readMissing(ports, found, { missing, config: next.config });
+  }
 }
 
-async function load(ports: Ports, issue: number): Promise<Saved> {
-  return (await ports.ledger.load(issue)) ?? { version: undefined };
+type Tracked = Extract<Decision, { type: "track" }>;
+
+async function save(
+  ports: Ports,
+  loop: Loop,
+  { decision, found }: { decision: Tracked; found: Found },
+): Promise<"saved" | "same" | "conflict"> {
+  const next = withProjection(ports, decision.track);
+  const { day } = decision;
+  if (!day && isDeepStrictEqual(next, loop.saved?.track)) return "same";
+  const days = day && found.day ? [{ ...found.day, day }] : [];
+  const message = describe(loop.trigger, loop.outcomes);
+  const saving = await saveTrack(ports.ledger, next, { saved: loop.saved, message, days });
+  if (saving.type === "saved") {
+    loop.saved = saving.saved;
+    return "saved";
+  }
+  loop.conflicts += 1;
+  if (loop.conflicts > mostConflicts) throw busy(loop.issue);
+  loop.saved = saving.now;
+  return "conflict";
 }
 
 /** Performs what this loop owns, one after the other: GitHub wants writes one at a time. */
-async function performDue(
-  ports: Ports,
-  track: Track,
-  moment: Moment,
-  tried: Set<string>,
-): Promise<EffectOutcome[]> {
+async function performDue(ports: Ports, { saved, moment, tried }: Loop): Promise<EffectOutcome[]> {
   const outcomes: EffectOutcome[] = [];
-  for (const entry of track.outbox) {
-    if (entry.owner !== moment.owner || entry.at !== moment.now || tried.has(entry.key)) continue;
+  for (const entry of saved?.track.outbox ?? []) {
+    if (!saved || entry.owner !== moment.owner || entry.at !== moment.now || tried.has(entry.key)) continue;
     tried.add(entry.key);
-    outcomes.push(await performEffect(ports, track, entry));
+    outcomes.push(await performEffect({ ports, track: saved.track, entry }));
   }
   return outcomes;
 }
 
-/** An answer where there is no track: looked for first, since nothing says whether it was given. */
-async function performLoose(
+/** Answers where there is no track: looked for first, since nothing says whether they were given. */
+async function answer(
   ports: Ports,
-  moment: Moment,
-  loose: Pick<OutboxEntry, "key" | "effect">,
-): Promise<void> {
-  const entry = { ...loose, owner: moment.owner, at: moment.now, probe: true, tries: 0 };
-  const outcome = await performEffect(ports, undefined, entry);
-  if (outcome.type !== "done") ports.log.warn("could not answer", { key: loose.key, why: outcome.text });
-}
-
-/** A dispatched run confirms itself when it claims its jobs: that saves a write for each batch. */
-function needsSave(outcome: EffectOutcome): boolean {
-  return !(outcome.type === "done" && outcome.result.run !== undefined && !outcome.result.runEnded);
-}
-
-/** A merge may have become possible in this very round: then its checks have to be read. */
-function checksWanted(track: Track, facts: Facts): boolean {
-  return tasksToMerge(track, { type: "continued" }).some((task) => task.head && !facts.checks[task.head]);
+  { owner, now }: Moment,
+  answers: { key: string; effect: LooseEffect }[],
+): Promise<undefined> {
+  for (const { key, effect } of answers) {
+    const entry = { key, effect, owner, at: now, probe: true, tries: 0 };
+    const outcome = await performEffect({ ports, entry });
+    if (outcome.type !== "done") ports.log.warn("an answer was not given", { key, why: outcome.text });
+  }
 }
 
 function describe(trigger: Trigger, outcomes: EffectOutcome[]): string {
-  if (trigger.type === "job-finished")
-    return `${trigger.report.job.kind} ${trigger.report.job.task ?? ""} ${trigger.report.outcome}`;
+  if (trigger.type === "job-finished") {
+    const { job, result } = trigger.report;
+    return `${jobKey.format(job)} ${result.type === "failed" ? result.outcome : "done"}`;
+  }
   if (trigger.type === "commented")
-    return trigger.commands.map((command) => `/${command.type}`).join(" ") || "comment";
+    return trigger.commands.map(({ type }) => `/${type}`).join(" ") || "comment";
   if (trigger.type === "continued")
-    return outcomes.map((outcome) => outcome.key.split("/").slice(1, 3).join(" ")).join(", ") || "go on";
+    return outcomes.map(({ key }) => effectKey.describe(key)).join(", ") || "go on";
   return trigger.type;
 }
 

@@ -1,49 +1,61 @@
 import { answerKey } from "../core/codec/keys.ts";
 import { marker } from "../core/codec/markers.ts";
 import { parseConfig } from "../core/model/parse-config.ts";
-import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
+import type { RepositoryState } from "../core/model/repository.ts";
+import { isOpen, ownsThread, type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented } from "../core/model/trigger.ts";
-import type { Watch } from "../core/model/watch.ts";
 import type { Comment } from "../core/ports/github.ts";
 import { readCommands } from "../core/trigger/read-commands.ts";
+import { loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
+import { changeRepository, loadRepository } from "./ledger/repository.ts";
+import { isDone, loadTrack } from "./ledger/tracks.ts";
 import type { Ports } from "./ports.ts";
 import { repairSticky } from "./project.ts";
 import { runLoop } from "./run-loop.ts";
+import { expireReservations } from "./settle-spending.ts";
 
 const dayMs = 24 * 3_600_000;
 /** Read again what came shortly before the last tick: GitHub's lists lag. */
 const overlapMs = 10 * 60_000;
 
-/** Heals what events missed: commands, reviews and labels first, then every open track. */
+/** Heals what events missed: commands, reviews and labels first, then every track with something left to do. */
 export async function tick(ports: Ports): Promise<void> {
-  const { ledger, log } = ports;
   const now = ports.now();
-  const watched = await ledger.loadWatch();
-  const watch = watched?.watch ?? {
-    version: 1,
-    cursor: new Date(now.getTime() - dayMs).toISOString(),
-    handled: [],
-  };
-  const tracks = await loadTracks(ports);
-  for (const trigger of [
-    ...(await missedComments(ports, tracks, watch)),
+  const state = await loadRepository(ports);
+  const since = state.cursor ?? new Date(now.getTime() - dayMs).toISOString();
+  const saved = await loadOpenTracks(ports);
+  const moved = await moveOver(ports.ledger, saved);
+  const tracks = saved.map(({ track }) => track).filter(({ issue }) => !moved.includes(issue));
+  const missed = [
+    ...(await missedComments(ports, tracks, { ...state, cursor: since })),
     ...(await missedReviews(ports, tracks)),
-  ]) {
+  ];
+  for (const trigger of missed) {
     await guarded(ports, trigger.issue, () => runLoop(ports, trigger.issue, trigger));
-    watch.handled.push({ id: trigger.source, at: now.toISOString() });
   }
   await planLabeled(ports, tracks);
-  for (const issue of await ledger.issues()) {
+  for (const { issue } of tracks) {
     await guarded(ports, issue, async () => {
       const track = await runLoop(ports, issue, { type: "ticked" });
       if (track) await repairSticky(ports, track);
     });
   }
+  await expireReservations(ports);
+  await rememberTick(
+    ports,
+    now,
+    missed.map(({ source }) => source),
+  );
+}
+
+async function rememberTick(ports: Ports, now: Date, sources: string[]): Promise<void> {
   const cursor = new Date(now.getTime() - overlapMs).toISOString();
-  const handled = watch.handled.filter((one) => one.at >= cursor);
-  if ((await ledger.saveWatch({ version: 1, cursor, handled }, watched?.version)) === "conflict") {
-    log.info("another tick was faster");
-  }
+  await guarded(ports, 0, () =>
+    changeRepository(ports, "tick", (state) => {
+      const handled = [...state.handled, ...sources.map((id) => ({ id, at: now.toISOString() }))];
+      return { ...state, cursor, handled: handled.filter((one) => one.at >= cursor) };
+    }),
+  );
 }
 
 /** One broken track does not hold up the others. */
@@ -58,31 +70,38 @@ async function guarded(ports: Ports, issue: number, work: () => Promise<unknown>
   }
 }
 
-async function loadTracks({ ledger }: Ports): Promise<Track[]> {
-  const tracks: Track[] = [];
-  for (const issue of await ledger.issues()) {
-    const saved = await ledger.load(issue).catch(() => undefined);
-    if (saved) tracks.push(saved.track);
+/** Comments since the cursor whose commands nobody has counted. One that was edited does not count. */
+async function missedComments(
+  ports: Ports,
+  tracks: Track[],
+  state: RepositoryState & { cursor: string },
+): Promise<Commented[]> {
+  const comments = await ports.github.commentsSince(state.cursor);
+  const said = comments.flatMap(({ author, body }) => (author.bot ? (marker.parse(body)?.key ?? []) : []));
+  const missed: Commented[] = [];
+  for (const comment of comments) {
+    if (comment.author.bot || comment.updatedAt !== comment.createdAt) continue;
+    if (comment.createdAt < state.cursor || !fromComment(comment, undefined)) continue;
+    const track = await trackOf(ports, tracks, comment);
+    // Other tools have slash commands too: a pull request that is none of ours is none of our business.
+    if (comment.inPull && !track) continue;
+    const trigger = fromComment(comment, track);
+    if (!trigger || said.includes(answerKey.format({ ...trigger, kind: "say" }))) continue;
+    const handled = [...(track?.handled ?? []), ...state.handled];
+    if (!handled.some(({ id }) => id === trigger.source)) missed.push(trigger);
   }
-  return tracks;
+  return missed;
 }
 
-/** Comments since the cursor whose commands nobody has counted. One that was edited does not count. */
-async function missedComments({ github }: Ports, tracks: Track[], watch: Watch): Promise<Commented[]> {
-  const comments = await github.commentsSince(watch.cursor);
-  const said = comments.flatMap(({ author, body }) => (author.bot ? (marker.parse(body)?.key ?? []) : []));
-  return comments.flatMap((comment) => {
-    const track = trackOfThread(tracks, comment.thread);
-    // Other tools have slash commands too: a pull request that is none of ours is none of our business.
-    const foreign = comment.author.bot || (comment.inPull && !track);
-    if (foreign || comment.updatedAt !== comment.createdAt) return [];
-    const trigger = fromComment(comment, track);
-    if (!trigger || comment.createdAt < watch.cursor) return [];
-    if (said.includes(answerKey.format({ ...trigger, kind: "say" }))) return [];
-    return [...(track?.handled ?? []), ...watch.handled].some(({ id }) => id === trigger.source)
-      ? []
-      : [trigger];
-  });
+/** The track of a thread; one that is over is found by its issue. */
+async function trackOf(
+  { ledger }: Ports,
+  tracks: Track[],
+  { thread, inPull }: Comment,
+): Promise<Track | undefined> {
+  const open = tracks.find((track) => ownsThread(track, thread));
+  if (open || inPull) return open;
+  return (await isDone(ledger, thread)) ? (await loadTrack(ledger, thread))?.track : undefined;
 }
 
 function fromComment(comment: Comment, track: Track | undefined): Commented | undefined {
@@ -102,8 +121,8 @@ function fromComment(comment: Comment, track: Track | undefined): Commented | un
 async function missedReviews({ github }: Ports, tracks: Track[]): Promise<Commented[]> {
   const missed: Commented[] = [];
   for (const track of tracks.filter(isOpen)) {
-    const waiting = taskEntries(track).flatMap(([, task]) =>
-      task.status === "review" && task.pull ? [task.pull] : [],
+    const waiting = taskEntries(track).flatMap(([, { status, proposal }]) =>
+      status === "review" && proposal ? [proposal.pull] : [],
     );
     if (track.phase === "proposed" && track.pull) waiting.push(track.pull);
     for (const pull of waiting) {
@@ -128,32 +147,23 @@ async function missedReviews({ github }: Ports, tracks: Track[]): Promise<Commen
 
 /** Labelled issues without a track: the one who labelled has to be allowed to, so the issue's events are asked. */
 async function planLabeled(ports: Ports, tracks: Track[]): Promise<void> {
-  const { github, log } = ports;
-  const { defaultBranch } = await github.repository();
-  const config = parseConfig((await github.readFile(".github/gsd.yml", defaultBranch))?.text);
+  const { github, ledger, log } = ports;
+  const { files } = await github.look({ files: [{ path: ".github/gsd.yml", ref: "HEAD" }] });
+  const config = parseConfig(files[0]?.text);
   if (!config.ok) return log.warn("the configuration is not valid; labels are not looked at");
-  for (const issue of await github.issuesLabeled(config.config.label)) {
-    if (tracks.some((track) => track.issue === issue.number)) continue;
-    const labeled = await github.labeledBy(issue.number, config.config.label);
+  const { label } = config.config;
+  for (const { number } of await github.issuesLabeled(label)) {
+    if (tracks.some(({ issue, phase }) => issue === number && phase !== "asking")) continue;
+    if (await isDone(ledger, number)) continue;
+    const labeled = await github.labeledBy(number, label);
     if (!labeled) continue;
     const trigger = {
       type: "issue-labeled",
-      issue: issue.number,
-      label: config.config.label,
+      issue: number,
+      label,
       sender: labeled.by,
       at: labeled.at,
     } as const;
-    await guarded(ports, issue.number, () => runLoop(ports, issue.number, trigger));
+    await guarded(ports, number, () => runLoop(ports, number, trigger));
   }
-}
-
-function trackOfThread(tracks: Track[], thread: number): Track | undefined {
-  return tracks.find((track) => {
-    const pulls = [
-      track.pull,
-      ...Object.values(track.tasks).map((task) => task.pull),
-      ...track.rollbacks.map((one) => one.pull),
-    ];
-    return track.issue === thread || pulls.includes(thread);
-  });
 }

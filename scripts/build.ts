@@ -1,15 +1,21 @@
 import { rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type LogLevel, type RolldownLog, rolldown } from "rolldown";
+import { keepUsedEndpoints } from "./keep-used-endpoints.ts";
+import { loadLate } from "./load-late.ts";
 import { precompileSchemas } from "./precompile-schemas.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Bundles of the release tree: each entry starts as plain Node, with nothing installed beside it. */
 const bundles = [
-  { input: "action/main.ts", dir: "dist/action" },
-  { input: "app/main.ts", dir: "dist/app" },
+  { input: "action/main.ts", dir: "dist/action", plugins: [keepUsedEndpoints(root)] },
+  // Probot and the App itself call endpoints, too.
+  { input: "app/main.ts", dir: "dist/app", plugins: [] },
 ];
+
+/** What we use of `@actions/core` needs no HTTP; its clients do not say that importing them does nothing. */
+const toolkit = /\/node_modules\/(@actions\/|undici\/|tunnel\/)/;
 
 /** Probot's rate limiter hides optional Redis clients behind `eval`; they are never loaded here. */
 function logKnown(
@@ -22,10 +28,14 @@ function logKnown(
 
 /** Builds the named bundles, or all. Each appears at once, so that nobody starts half a bundle. */
 export async function build(names: string[] = bundles.map((bundle) => bundle.dir)): Promise<void> {
-  for (const { input, dir } of bundles.filter((bundle) => names.includes(bundle.dir))) {
+  for (const { input, dir, plugins } of bundles.filter((bundle) => names.includes(bundle.dir))) {
     const bundle = await rolldown({
-      ...{ input: `${root}${input}`, platform: "node", cwd: root, onLog: logKnown },
-      plugins: [precompileSchemas()],
+      input: `${root}${input}`,
+      platform: "node",
+      cwd: root,
+      onLog: logKnown,
+      plugins: [precompileSchemas(), loadLate(root), ...plugins],
+      treeshake: { moduleSideEffects: [{ test: toolkit, sideEffects: false }] },
     });
     const fresh = `${root}${dir}.${process.pid}`;
     await bundle.write({

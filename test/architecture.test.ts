@@ -36,7 +36,7 @@ describe("the lines between folders", () => {
   it("keeps core pure: no I/O, clock, environment or chance", () => {
     const impure =
       /from "(node:|@octokit|@actions|simple-git|probot)|process\.|Date\.now\(|new Date\(\)|Math\.random/;
-    const wrong = files.filter((file) => file.startsWith("core/") && impure.test(readFileSync(file, "utf8")));
+    const wrong = files.filter((file) => file.startsWith("core/") && impure.test(textOf(file)));
     expect(wrong).toEqual([]);
   });
 
@@ -54,6 +54,14 @@ describe("the lines between folders", () => {
     );
   });
 });
+
+/** A file's text; in `core/recipe` without its imports of GitHub's expression language, which is pure. */
+function textOf(file: string): string {
+  const text = readFileSync(file, "utf8");
+  return file.startsWith("core/recipe/")
+    ? text.replaceAll(/from "@actions\/expressions(\/ast)?"/g, "")
+    : text;
+}
 
 function importsOf(file: string): string[] {
   const found = readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g);

@@ -3,6 +3,7 @@ import { constants, type Dirent } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
+import { partName } from "./write-manifest.ts";
 
 /** An agent's artifact as data. `file` answers by the digest of the content, never by what the content is called. */
 export interface LoadedManifest {
@@ -11,11 +12,12 @@ export interface LoadedManifest {
   digests: ReadonlySet<string>;
 }
 
-const limits = { manifest: 16_000_000, file: 10_000_000, files: 5_000, total: 200_000_000 };
+const limits = { manifest: 16_000_000, file: 10_000_000, files: 5_300, total: 200_000_000 };
 
 /** Reads back what `writeManifest` wrote, from a folder that an agent may have forged; throws `artifact`. */
 export async function loadManifest(folder: string): Promise<LoadedManifest> {
-  const entries = await list(folder);
+  // What was being written when a process was killed is nothing yet.
+  const entries = (await list(folder)).filter((entry) => !(entry.name === partName && entry.isFile()));
   for (const entry of entries) {
     const expected =
       (entry.name === "manifest.json" && entry.isFile()) || (entry.name === "files" && entry.isDirectory());

@@ -1,91 +1,92 @@
-import { createHash } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Change, Manifest } from "../../core/model/manifest.ts";
-import { maxFileBytes, maxTotalBytes, type TreeChange } from "./read-changes.ts";
+import { type Manifest, mostSteps, type StepRecord } from "../../core/model/manifest.ts";
+import { sha256Of } from "./describe-changes.ts";
 
-const limits = { changes: 5_000, path: 1_000 };
+/** Where a file is until it is whole. One name, so that a process that is killed leaves at most one. */
+export const partName = "manifest.part";
 
-const refusals = {
-  symlink: "is a symbolic link",
-  submodule: "is a repository of its own or a submodule",
-  special: "is not a regular file",
-  oversize: `is too large (a file may have ${maxFileBytes} bytes, all changes together ${maxTotalBytes})`,
-  badname: "has a name that is not UTF-8",
-} as const;
+/** Answers beyond this lie beside the manifest. */
+const largestAnswer = 20_000;
 
 /**
- * Writes `manifest.json` and `files/<sha256>` into `out`. A change that can never be published makes the outcome
- * `refused-change`; the ordinary changes stay in, so that no work is lost.
+ * Writes `manifest.json` and `files/<sha256>` into `out`, over those of an earlier step of the same job. Whenever the
+ * process ends, the folder holds a whole manifest with all that it names: files come first, the manifest at once,
+ * and what nobody names any more goes last.
  */
 export async function writeManifest(given: {
-  manifest: Omit<Manifest, "changes">;
-  changes: TreeChange[];
+  manifest: Manifest;
+  /** The contents of its changes, by sha256; those that are there already may be left out. */
+  contents: ReadonlyMap<string, Buffer>;
   out: string;
 }): Promise<Manifest> {
-  const refusal = findRefusal(given.changes);
-  const ordinary = given.changes.filter((change) => change.kind === "file" || change.kind === "deleted");
-  const fitting = ordinary.filter((change) => change.path.length <= limits.path).slice(0, limits.changes);
-  const manifest: Manifest = {
-    ...clipped(given.manifest),
-    ...(refusal ? { outcome: "refused-change", reason: clip(refusal, 2_000) } : {}),
-    changes: fitting.map(describe),
-  };
   const files = join(given.out, "files");
-  await rm(files, { recursive: true, force: true });
-  await rm(join(given.out, "manifest.json"), { force: true });
   await mkdir(files, { recursive: true });
-  for (const change of fitting) {
-    if (change.kind === "file") await writeFile(join(files, digest(change.content)), change.content);
+  const { steps, contents } = fileAnswers(given.manifest.steps.slice(0, mostSteps));
+  const manifest: Manifest = { ...clipped(given.manifest), steps };
+  const needed = new Set(namedBy(manifest));
+  for (const [sha256, content] of [...given.contents, ...contents]) {
+    if (!needed.has(sha256) || existsSync(join(files, sha256))) continue;
+    await writeWhole(given.out, join("files", sha256), content);
   }
-  // Last and at once: a manifest that is there is whole.
-  await writeFile(join(given.out, "manifest.part"), `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(join(given.out, "manifest.part"), join(given.out, "manifest.json"));
+  await writeWhole(given.out, "manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const name of await readdir(files)) if (!needed.has(name)) await rm(join(files, name));
   return manifest;
 }
 
-function findRefusal(changes: TreeChange[]): string | undefined {
-  if (changes.length > limits.changes)
-    return `${changes.length} paths were changed; at most ${limits.changes} can be published.`;
-  for (const change of changes) {
-    if (change.path.length > limits.path)
-      return `A path is ${change.path.length} characters long: ${change.path}`;
-    if (change.kind === "file" || change.kind === "deleted") continue;
-    return `\`${change.path}\` ${refusals[change.kind]}, which is never published. Leave it out.`;
-  }
-  return undefined;
+/** A file that is there is whole. */
+async function writeWhole(out: string, path: string, content: Buffer | string): Promise<void> {
+  await writeFile(join(out, partName), content);
+  await rename(join(out, partName), join(out, path));
 }
 
-function describe(change: TreeChange): Change {
-  if (change.kind !== "file") return { path: change.path, deleted: true };
-  return {
-    ...{ path: change.path, mode: change.mode },
-    ...{ size: change.content.length, sha256: digest(change.content) },
-  };
+/** Puts large answers into files. */
+function fileAnswers(given: StepRecord[]): { steps: StepRecord[]; contents: Map<string, Buffer> } {
+  const contents = new Map<string, Buffer>();
+  const steps = given.map(clippedStep).map((step): StepRecord => {
+    if (step.type !== "agent" || !step.answer || !("value" in step.answer)) return step;
+    const content = Buffer.from(JSON.stringify(step.answer.value) ?? "null");
+    if (content.length <= largestAnswer) return step;
+    const file = sha256Of(content);
+    contents.set(file, content);
+    return { ...step, answer: { type: step.answer.type, file } };
+  });
+  return { steps, contents };
 }
 
-function digest(content: Buffer): string {
-  return createHash("sha256").update(content).digest("hex");
+/** The files that a manifest names. */
+function namedBy({ changes, steps }: Manifest): string[] {
+  const answers = steps.flatMap((step) =>
+    step.type === "agent" && step.answer && "file" in step.answer ? [step.answer.file] : [],
+  );
+  return [...answers, ...changes.flatMap((change) => ("sha256" in change ? [change.sha256] : []))];
 }
 
 /** Within the schema's bounds, whatever an engine or a test suite said. */
-function clipped(manifest: Omit<Manifest, "changes">): Omit<Manifest, "changes"> {
+function clipped(manifest: Manifest): Manifest {
+  const { reason, ...rest } = manifest;
   return {
-    ...manifest,
-    ...(manifest.reason === undefined ? {} : { reason: clip(manifest.reason, 2_000) }),
-    ...(manifest.text === undefined ? {} : { text: clip(manifest.text, 20_000) }),
-    ...(manifest.choice === undefined ? {} : { choice: clip(manifest.choice, 1_000) }),
-    ...(manifest.notes === undefined ? {} : { notes: clipNotes(manifest.notes) }),
-    checks: manifest.checks.map((check) => ({ ...check, tail: check.tail.slice(-8_000) })),
+    ...rest,
+    ...(reason === undefined ? {} : { reason: clip(reason, 4_000) }),
+    notes: manifest.notes.slice(0, 50),
   };
 }
 
-const mostNotes = 20;
-
-function clipNotes(notes: string[]): string[] {
-  const short = notes.map((note) => clip(note, 500));
-  if (short.length <= mostNotes) return short;
-  return [...short.slice(0, mostNotes - 1), `And ${short.length - mostNotes + 1} more notes.`];
+function clippedStep(given: StepRecord): StepRecord {
+  const step = { ...given };
+  if (step.reason !== undefined) step.reason = clip(step.reason, 4_000);
+  if (step.type === "agent") {
+    if (step.text !== undefined) step.text = clip(step.text, 20_000);
+    if (step.choice !== undefined) step.choice = clip(step.choice, 1_000);
+    if (step.session !== undefined) step.session = clip(step.session, 200);
+    return step;
+  }
+  if (step.type === "code") step.problems = step.problems.slice(0, 200).map((text) => clip(text, 2_000));
+  step.checks = step.checks
+    ?.slice(0, 10)
+    .map((check) => ({ ...check, command: clip(check.command, 1_000), tail: check.tail.slice(-8_000) }));
+  return step;
 }
 
 function clip(text: string, length: number): string {

@@ -1,14 +1,22 @@
 import type { GitHubPort } from "../../core/ports/github.ts";
+import { createCommitFiles } from "./commit-files.ts";
 import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
+import { createLook } from "./look.ts";
 import { createPulls } from "./pulls.ts";
 import { type Connection, read, toGsdError } from "./request.ts";
 import { createThreads } from "./threads.ts";
 
+/** Whose GitHub it is; `turn` is shared by connections that write to the same repository. */
+export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
+  Partial<Pick<Connection, "turn">>;
+
 /** GitHub as gsd sees it, for one repository. */
-export function createGitHub({ client, owner, repo, pace }: Omit<Connection, "sleep">): GitHubPort {
+export function createGitHub({ client, owner, repo, pace, turn = { at: 0 } }: NewGitHub): GitHubPort {
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-  const connection: Connection = { client, owner, repo, pace, sleep };
+  const now = () => performance.now();
+  const connection: Connection = { client, owner, repo, pace, sleep, now, turn };
+  const gitData = createGitData(connection);
   const { repos } = client.rest;
   return {
     owner,
@@ -31,7 +39,9 @@ export function createGitHub({ client, owner, repo, pace }: Omit<Connection, "sl
     },
     ...createThreads(connection),
     ...createPulls(connection),
-    ...createGitData(connection),
+    ...gitData,
     ...createGates(connection),
+    ...createLook(connection, gitData.readFile),
+    ...createCommitFiles(connection),
   };
 }

@@ -1,6 +1,7 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { HeadState, WorkflowRun } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
+import { allPages } from "./threads.ts";
 
 /** Statuses and checks on commits, and workflow runs. */
 export function createGates(connection: Connection) {
@@ -75,6 +76,12 @@ export function createGates(connection: Connection) {
         if (!(error instanceof GsdError && ["conflict", "not-found"].includes(error.code))) throw error;
       }
     },
+    artifactsOf: (run_id: number): Promise<string[]> =>
+      allPages(async (page) => {
+        const list = { owner, repo, run_id, per_page: 100, page } as const;
+        const raw = await read(connection, () => actions.listWorkflowRunArtifacts(list));
+        return raw?.artifacts ?? [];
+      }).then((artifacts) => artifacts.filter((one) => !one.expired).map((one) => one.name)),
   };
 }
 

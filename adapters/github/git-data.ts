@@ -1,5 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { FileAtRef, TreeEntry } from "../../core/ports/github.ts";
+import type { CommitAt, FileAtRef, TreeEntry } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
 
 /** Files, trees, commits and refs, all through the API: nothing is checked out and no hook runs. */
@@ -36,7 +36,7 @@ function createObjects(connection: Connection) {
   const { client, owner, repo } = connection;
   const { git, repos } = client.rest;
   return {
-    async commit(ref: string) {
+    async commit(ref: string): Promise<CommitAt | undefined> {
       const raw = await read(connection, () => repos.getCommit({ owner, repo, ref, per_page: 1 }));
       return (
         raw && {

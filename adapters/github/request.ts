@@ -18,6 +18,10 @@ export interface Connection {
   repo: string;
   pace: Pace;
   sleep: (milliseconds: number) => Promise<void>;
+  /** Milliseconds of a clock that only goes forward. */
+  now: () => number;
+  /** When the next write may go out, by that clock. */
+  turn: { at: number };
 }
 
 /** Runs a read; passing troubles are tried again, absence is `undefined`. */
@@ -39,18 +43,30 @@ export async function read<T>(
 
 /** Runs a write once: a create that was answered with 502 may have been applied, so the caller looks before it tries again. */
 export async function write<T>(connection: Connection, call: () => Promise<{ data: T }>): Promise<T> {
+  await awaitTurn(connection);
   try {
-    const { data } = await call();
-    if (connection.pace.betweenWritesMs > 0) await connection.sleep(connection.pace.betweenWritesMs);
-    return data;
+    return (await call()).data;
   } catch (error) {
     throw toGsdError(error);
+  } finally {
+    const { turn, now, pace } = connection;
+    turn.at = Math.max(turn.at, now() + pace.betweenWritesMs);
   }
+}
+
+/** Waits before a write, never after one: the last write of a process has nothing to wait for. */
+async function awaitTurn({ turn, now, pace, sleep }: Connection): Promise<void> {
+  if (pace.betweenWritesMs <= 0) return;
+  const wait = turn.at - now();
+  turn.at = Math.max(turn.at, now()) + pace.betweenWritesMs;
+  if (wait > 0) await sleep(wait);
 }
 
 /** GitHub's refusals by what can be done about them. */
 export function toGsdError(error: unknown): GsdError {
   if (error instanceof GsdError) return error;
+  const refusals = graphErrors(error);
+  if (refusals) return fromGraph(refusals, error);
   const { status, message, response } = error as {
     status?: number;
     message?: string;
@@ -60,6 +76,35 @@ export function toGsdError(error: unknown): GsdError {
     ": ",
   );
   return new GsdError(codeOf(status, said, response?.headers), said, { cause: error });
+}
+
+/** An error of a GraphQL answer: it has a type and no status. */
+export interface GraphError {
+  type?: string;
+  message: string;
+  path?: (string | number)[];
+}
+
+/** The errors of a GraphQL answer; undefined for any other failure. */
+export function graphErrors(error: unknown): GraphError[] | undefined {
+  const { name, errors } = error as { name?: string; errors?: GraphError[] };
+  return name === "GraphqlResponseError" && Array.isArray(errors) && errors.length > 0 ? errors : undefined;
+}
+
+const graphCodes: Record<string, string> = {
+  NOT_FOUND: "not-found",
+  FORBIDDEN: "forbidden",
+  INSUFFICIENT_SCOPES: "forbidden",
+  STALE_DATA: "conflict",
+  RATE_LIMIT: "rate-limited",
+  RATE_LIMITED: "rate-limited",
+  UNPROCESSABLE: "invalid",
+  undefinedField: "invalid",
+};
+
+function fromGraph(refusals: GraphError[], cause: unknown): GsdError {
+  const said = refusals.map((refusal) => refusal.message).join(": ");
+  return new GsdError(graphCodes[refusals[0]?.type ?? ""] ?? "unavailable", said, { cause });
 }
 
 /** "Validation Failed" alone helps nobody: what failed stands beside it. */
@@ -73,6 +118,8 @@ function details(errors: unknown): string[] {
 function codeOf(status: number | undefined, said: string, headers: Record<string, string> = {}): string {
   if (status === 429 || headers["retry-after"] || headers["x-ratelimit-remaining"] === "0")
     return "rate-limited";
+  // The secondary limit may come without any header: only the message tells.
+  if (status === 403 && /secondary rate limit/i.test(said)) return "rate-limited";
   if (status === 403) return said.includes("not permitted to create") ? "pulls-forbidden" : "forbidden";
   if (status === 404) return "not-found";
   if (status === 401) return "unauthorized";

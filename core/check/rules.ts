@@ -2,6 +2,7 @@ import { type Finding, type Severity, severities } from "../model/answers.ts";
 import { readYaml } from "../model/read-yaml.ts";
 import { createValidator, type Problem } from "../model/validate.ts";
 import { covers } from "../plan/overlap.ts";
+import type { SourceKind } from "../sources/load-sources.ts";
 import { compilePattern } from "./compile-pattern.ts";
 
 /** A rule, as rules/README.md describes it: what files must not, or must, contain. */
@@ -72,6 +73,16 @@ export function parseRule(text: string): { ok: true; rule: Rule } | { ok: false;
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, rule };
 }
+
+/** How rule files are loaded. */
+export const ruleKind: SourceKind<Rule> = {
+  extension: ".yml",
+  parse: (text) => {
+    const parsed = parseRule(text);
+    return parsed.ok ? { ok: true, value: parsed.rule } : parsed;
+  },
+  nameOf: (rule) => rule.id,
+};
 
 const mostFindings = 20;
 const longestLine = 1_000;

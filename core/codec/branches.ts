@@ -17,6 +17,11 @@ interface RollbackRef extends TaskRef {
   attempt: number;
 }
 
+interface ReportRef {
+  issue: number;
+  number: number;
+}
+
 /** Branches of tracks: `gsd/<issue>-<slug>`. */
 export const trackBranch = {
   format: ({ issue, slug }: TrackRef) => `gsd/${issue}-${slug}`,
@@ -41,6 +46,21 @@ export const rollbackBranch = {
     return ref && { ...ref, attempt: Number(match![3]) };
   },
 };
+
+/** Branches of reports that become a file: `gsd-report/<issue>/<number>`. */
+export const reportBranch = {
+  format: ({ issue, number }: ReportRef) => `gsd-report/${issue}/${number}`,
+  parse: (name: string): ReportRef | undefined => {
+    const match = /^gsd-report\/([1-9]\d{0,9})\/([1-9]\d{0,3})$/.exec(name);
+    return match ? { issue: Number(match[1]), number: Number(match[2]) } : undefined;
+  },
+};
+
+/** The issue whose track a branch belongs to. */
+export function issueOfBranch(name: string): number | undefined {
+  const ours = [trackBranch, taskBranch, rollbackBranch, reportBranch];
+  return ours.map(({ parse }) => parse(name)).find((ref) => ref !== undefined)?.issue;
+}
 
 /** Tags at the merge of a task: `gsd/checkpoint/<issue>/<task>`. */
 export const checkpointTag = {

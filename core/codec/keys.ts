@@ -1,4 +1,4 @@
-import { isTaskId } from "../model/ids.ts";
+import { isTaskId, type TaskId } from "../model/ids.ts";
 import { type JobKind, type JobRef, jobKinds } from "../model/job.ts";
 
 /** A job's key: `<issue>/<kind>/<task or ->/<attempt>`. */
@@ -6,12 +6,29 @@ export const jobKey = {
   format: ({ issue, kind, task, attempt }: JobRef) => `${issue}/${kind}/${task ?? "-"}/${attempt}`,
   parse: (text: string): JobRef | undefined => {
     const match = /^([1-9]\d{0,9})\/([a-z-]+)\/(-|T\d{2,4})\/([1-9]\d{0,5})$/.exec(text);
-    if (!match || !(jobKinds as readonly string[]).includes(match[2]!)) return undefined;
-    const task = match[3]!;
-    const ref = { issue: Number(match[1]), kind: match[2] as JobKind, attempt: Number(match[4]) };
-    return isTaskId(task) ? { ...ref, task } : ref;
+    const [, issue, kind = "", task = "", attempt] = match ?? [];
+    if (!(jobKinds as readonly string[]).includes(kind)) return undefined;
+    return toRef(kind as JobKind, { issue: Number(issue), attempt: Number(attempt), task });
   },
 };
+
+/** Kinds that concern one task have one; the others have none. */
+function toRef(
+  kind: JobKind,
+  { issue, attempt, task }: { issue: number; attempt: number; task: string },
+): JobRef | undefined {
+  const ofTask = kind === "task" || kind === "review" || kind === "rollback";
+  if (ofTask) return isTaskId(task) ? { issue, kind, task, attempt } : undefined;
+  return task === "-" ? { issue, kind, attempt } : undefined;
+}
+
+/** The reference alone, of a job that knows more. */
+export function refOf(job: JobRef): JobRef {
+  const { issue, attempt } = job;
+  return job.task === undefined
+    ? { issue, kind: job.kind, attempt }
+    : { issue, kind: job.kind, task: job.task, attempt };
+}
 
 /** A batch of jobs that one workflow run works off: `<issue>/batch/-/<number>`. */
 export const batchKey = {
@@ -22,10 +39,18 @@ export const batchKey = {
   },
 };
 
+/** Keys of effects: what it is for and which attempt, nothing random. */
+export const effectKey = {
+  format: (issue: number, type: string, about: string | number = "-", attempt = 1) =>
+    `${issue}/${type}/${about}/${attempt}`,
+  /** What an effect was, for a line in the ledger's history. */
+  describe: (key: string) => key.split("/").slice(1, 3).join(" "),
+};
+
 /** What is said or done about a comment or review where there is no track: `<thread>/<kind>/<source>/1`. */
 export const answerKey = {
   format: ({ thread, kind, source }: { thread: number; kind: string; source: string }) =>
-    `${thread}/${kind}/${source}/1`,
+    effectKey.format(thread, kind, source),
 };
 
 /** The title of a dispatched run, by which it is found again. */
@@ -38,3 +63,13 @@ export const artifactName = {
   format: (job: JobRef, runAttempt: number) =>
     `gsd-${job.issue}-${job.kind}-${job.task ?? "track"}-${job.attempt}-${runAttempt}`,
 };
+
+/** A step of a recipe, or one member of it: `documents/spec`. */
+export const stepName = {
+  format: ({ id, member }: { id: string; member: string }) => (member === "" ? id : `${id}/${member}`),
+};
+
+/** What a task's commits say about who made them. */
+export function isOf(ref: JobRef | undefined, { issue, task }: { issue: number; task: TaskId }): boolean {
+  return ref?.issue === issue && ref.task === task;
+}

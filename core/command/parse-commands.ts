@@ -2,6 +2,7 @@ import { type CommandType, commandTypes, type Mistake } from "../model/mistake.t
 import { closest } from "../text/closest.ts";
 import { type Command, isCommandType } from "./commands.ts";
 import { findOwnLines } from "./find-own-lines.ts";
+import { mayHoldCommands } from "./may-hold-commands.ts";
 import { readers, takesText } from "./read-command.ts";
 
 export { type Command, commandForms } from "./commands.ts";
@@ -22,7 +23,7 @@ type Draft = { type: CommandType; line: string; more: string[] } | { type: "unkn
 /** Reads the commands of a comment: lines of the author's own text that begin with one. */
 export function parseCommands(body: string): Commands {
   const text = body.slice(0, longestBody).replaceAll(/\r\n?/g, "\n");
-  if (!/^[ \t]*\/[a-z]/im.test(text)) return { commands: [], mistakes: [] };
+  if (!mayHoldCommands(text)) return { commands: [], mistakes: [] };
 
   const drafts = collect(findOwnLines(text));
   const found: Commands = { commands: [], mistakes: [] };

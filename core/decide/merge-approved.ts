@@ -1,67 +1,75 @@
+import { effectKey } from "../codec/keys.ts";
+import { type Draft, enqueue, say, settled } from "../jobs/draft.ts";
+import { replaceRollback } from "../jobs/rollback.ts";
 import type { ChecksFact, Facts } from "../model/facts.ts";
 import { brokenOnBase } from "../model/health.ts";
-import type { Sha, TaskId } from "../model/ids.ts";
-import type { TrackTask } from "../model/task.ts";
+import type { TaskId } from "../model/ids.ts";
+import type { Rollback } from "../model/rollback.ts";
+import type { Proposal } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
-import { checksWait } from "../render/answers.ts";
-import { rollbackChecksFail } from "../render/refusals.ts";
-import { approvedChecksFail } from "../render/says.ts";
-import { type Draft, enqueue, say } from "./draft.ts";
 
 /** Merges what is approved and green at the head that was approved. */
 export function mergeWhatIsApproved(draft: Draft, facts: Facts): void {
-  const { track } = draft;
-  for (const [id, task] of taskEntries(track)) {
-    if (task.status !== "review" || !task.pull || !task.head || !task.ready) continue;
-    if (mergesByItself(track, task)) {
-      task.approval ??= { sha: task.head, by: "auto_merge", at: draft.moment.now };
-    }
-    if (task.approval?.sha !== task.head) continue;
-    const checks = facts.checks[task.head];
-    if (checks) tellChecks(draft, id, task, checks);
-    if (!isGreen(task, facts)) continue;
-    const key = `${track.issue}/merge-task/${id}/${task.runs}`;
-    enqueue(draft, key, { type: "merge-task", task: id, pull: task.pull, sha: task.head });
-  }
-  for (const rollback of track.rollbacks) {
-    const { task, attempt, pull, head, approval } = rollback;
-    if (rollback.status !== "open" || rollback.into !== "track" || !pull || !head) continue;
-    const checks = facts.checks[head];
-    if (approval?.sha !== head || !checks) continue;
-    if (checks.state === "failing" && rollback.trouble?.code !== "checks") {
-      rollback.trouble = { code: "checks", text: rollbackChecksFail(rollback, checks.names) };
-      say(draft, pull, rollback.trouble.text);
-    }
-    if (checks.state !== "clear") continue;
-    const key = `${track.issue}/merge-rollback/${task}/${attempt}`;
-    enqueue(draft, key, { type: "merge-rollback", task, attempt, pull, sha: head });
-  }
+  for (const [id] of taskEntries(draft.track)) mergeTask(draft, facts, id);
+  for (const rollback of draft.track.rollbacks) mergeRollback(draft, facts, rollback);
 }
 
-/** Nobody looks at what merges by itself: so something has to have been checked. */
-function mergesByItself(track: Track, task: TrackTask): boolean {
+function mergeTask(draft: Draft, facts: Facts, id: TaskId): void {
+  const { track, moment } = draft;
+  const known = track.tasks[id];
+  if (known?.status !== "review" || known.proposal?.readyAt === undefined) return;
+  const { proposal } = known;
+  const { head, pull, checks } = proposal;
+  const approval =
+    proposal.approval ??
+    (mergesByItself(track, proposal) ? { sha: head, by: "auto_merge", at: moment.now } : undefined);
+  if (approval?.sha !== head) return;
+  track.tasks[id] = { ...known, proposal: { ...proposal, approval } };
+  const others = facts.checks[head];
+  if (!others) return void draft.missing.push({ type: "head", pull });
+  tellChecks(draft, id, others);
+  // Green: our own sandboxed check did not fail, and nothing else on that head is failing, pending or waiting.
+  if (others.state !== "clear" || checks === undefined || checks === "failed") return;
+  const key = effectKey.format(track.issue, "merge-task", id, known.runs);
+  enqueue(draft, key, { type: "merge-task", task: id, pull, sha: head });
+}
+
+/** Nobody looks at what merges by itself: so something has to have been checked, and a fresh review has to have found nothing. */
+function mergesByItself(track: Track, { handsOff, checks, fresh }: Proposal): boolean {
   const { commands, auto_merge } = track.config;
   const broken = brokenOnBase(track);
   const counts = Object.entries(commands).some(([name, command]) => command && !broken.includes(name));
-  return auto_merge && !task.handsOff && counts && task.checked?.ok === true;
+  return auto_merge && !handsOff && counts && checks === "passed" && fresh === true;
 }
 
 /** An approved task that its checks hold up would wait without a word: people are told once for each reason. */
-function tellChecks(draft: Draft, id: TaskId, task: TrackTask, { state, names }: ChecksFact): void {
-  if (task.trouble?.code === state) return;
-  delete task.trouble;
+function tellChecks(draft: Draft, id: TaskId, { state, names }: ChecksFact): void {
+  const { track } = draft;
+  const known = track.tasks[id];
+  if (!known?.proposal) return;
+  if (known.trouble?.type === "checks-hold" && known.trouble.state === state) return;
+  track.tasks[id] = settled(known);
   if (state !== "failing" && state !== "waiting") return;
-  const text = state === "waiting" ? checksWait(id, names) : approvedChecksFail(id, names);
-  task.trouble = { code: state, text };
+  const trouble = { type: "checks-hold" as const, task: id, state, names };
+  track.tasks[id] = { ...known, trouble };
   // Whoever approved while they wait was told so at once.
-  if (state === "failing" || task.approval?.by === "auto_merge") say(draft, task.pull!, text);
+  const { approval, pull } = known.proposal;
+  if (state === "failing" || approval?.by === "auto_merge") say(draft, pull, trouble);
 }
 
-/** Green: our own sandboxed check passed, and nothing else on that head is failing, pending or waiting. */
-function isGreen(task: TrackTask, facts: Facts): boolean {
-  return passedOurCheck(task, task.head) && facts.checks[task.head ?? ""]?.state === "clear";
-}
-
-function passedOurCheck(task: TrackTask, head: Sha | undefined): boolean {
-  return head !== undefined && task.checked?.sha === head && task.checked.ok;
+function mergeRollback(draft: Draft, facts: Facts, rollback: Rollback): void {
+  const { task, attempt, proposal } = rollback;
+  if (rollback.status !== "open" || rollback.into !== "track" || !proposal) return;
+  const { head, pull, approval } = proposal;
+  if (approval?.sha !== head) return;
+  const checks = facts.checks[head];
+  if (!checks) return void draft.missing.push({ type: "head", pull });
+  if (checks.state === "failing" && rollback.trouble?.type !== "rollback-checks-fail") {
+    const trouble = { type: "rollback-checks-fail" as const, task, attempt, names: checks.names };
+    replaceRollback(draft, { ...rollback, trouble });
+    say(draft, pull, trouble);
+  }
+  if (checks.state !== "clear") return;
+  const key = effectKey.format(draft.track.issue, "merge-rollback", task, attempt);
+  enqueue(draft, key, { type: "merge-rollback", task, attempt, pull, sha: head });
 }

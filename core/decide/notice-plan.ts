@@ -1,13 +1,14 @@
+import { type Draft, say } from "../jobs/draft.ts";
 import type { Facts } from "../model/facts.ts";
-import { planBroken, planChanged } from "../render/says.ts";
-import { type Draft, say } from "./draft.ts";
 
 /** People edit the plan's files as they edit code: what they made is announced anew, with all that is wrong in it. */
 export function noticePlan(draft: Draft, facts: Facts): void {
-  const { track } = draft;
-  const now = facts.plan;
-  if (!now || track.plan.proposed?.tree === now.tree) return;
-  track.plan.proposed = { tree: now.tree, head: now.head, at: draft.moment.now };
-  const body = now.problems.length > 0 ? planBroken(now.problems) : planChanged(now.tree);
-  say(draft, track.pull ?? track.issue, body);
+  const { track, moment } = draft;
+  const { plan } = facts;
+  if (track.phase !== "proposed" || !plan || track.plan.proposed?.tree === plan.tree) return;
+  const { tree, head, problems } = plan;
+  track.plan.proposed = { tree, head, at: moment.now };
+  const thread = track.pull ?? track.issue;
+  if (problems.length > 0) say(draft, thread, { type: "plan-broken", problems });
+  else say(draft, thread, { type: "plan-changed", tree });
 }

@@ -1,153 +1,159 @@
 import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
+import { effectKey } from "../codec/keys.ts";
+import { type Draft, dropJobs, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
+import { replaceRollback } from "../jobs/rollback.ts";
+import { verifyAgain } from "../jobs/verify.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
-import type { TrackTask } from "../model/task.ts";
+import type { Proposal, TrackTask } from "../model/task.ts";
 import { isOpen, taskEntries } from "../model/track.ts";
-import {
-  mergedEarly,
-  pullClosedByHand,
-  pushedByPerson,
-  retargeted,
-  trackClosedByHand,
-} from "../render/says.ts";
-import { type Draft, dropJobs, enqueue, forgetVerdicts, needsInput, say, stopWork } from "./draft.ts";
 
 /** What people did to our pull requests by hand: merged, closed, pushed to, retargeted. */
 export function noticePulls(draft: Draft, facts: Facts): void {
   const { track } = draft;
   if (isOpen(track)) {
     for (const [id, task] of taskEntries(track)) {
-      const pull = task.pull ? facts.pulls[task.pull] : undefined;
-      if (pull) noticeTaskPull(draft, id, task, pull);
+      const pull = task.proposal && facts.pulls[task.proposal.pull];
+      if (pull && task.proposal) noticeTaskPull(draft, { id, task, proposal: task.proposal }, pull);
     }
   }
   for (const rollback of track.rollbacks) {
-    const pull = rollback.pull ? facts.pulls[rollback.pull] : undefined;
+    const pull = rollback.proposal && facts.pulls[rollback.proposal.pull];
     if (pull && rollback.status === "open") noticeRollbackPull(draft, rollback, pull);
   }
   const pull = track.pull ? facts.pulls[track.pull] : undefined;
-  if (pull && pull.state === "closed" && isOpen(track)) noticeTrackPull(draft, pull);
+  if (pull?.state === "closed" && isOpen(track)) noticeTrackPull(draft, pull);
 }
 
-function noticeTaskPull(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact): void {
+interface Proposed {
+  id: TaskId;
+  task: TrackTask;
+  proposal: Proposal;
+}
+
+function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: PullFact): void {
   if (task.status === "completed" || task.status === "skipped" || task.status === "pending") return;
-  const { track } = draft;
-  if (pull.merged && pull.mergeSha) {
-    if (pull.base === trackBranch.format(track)) return completeTask(draft, id, pull.mergeSha, "tag");
+  const branch = trackBranch.format(draft.track);
+  if (pull.merged && pull.mergeSha && pull.base === branch) {
+    return completeTask(draft, id, { merge: pull.mergeSha, tagged: false });
   }
   if (task.status === "in_progress") return;
-  const moved = task.head !== undefined && pull.head !== task.head;
+  const moved = pull.head !== proposal.head;
   if (task.status === "needs_input" && !(moved && pull.state === "open")) return;
-  if (pull.state === "closed") {
-    const text = pullClosedByHand(id, pull.number, task.handsOff ?? false);
-    needsInput(task, "closed", text);
-    // Whoever closes it, or deletes the branch, gives it back to us.
-    delete task.handsOff;
-    dropJobs(draft, (job) => job.task === id);
-    say(draft, track.issue, text);
-  } else if (pull.base !== trackBranch.format(track)) {
-    const text = retargeted(id, pull, trackBranch.format(track));
-    needsInput(task, "retargeted", text);
-    dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
-    say(draft, pull.number, text);
-  } else if (moved) {
-    takeHandsOff(draft, id, task, pull);
-  }
+  if (pull.state === "closed") closedByHand(draft, { id, task, proposal });
+  else if (pull.base !== branch) retargeted(draft, { id, task, proposal }, pull);
+  else if (moved) pushedByPerson(draft, { id, task, proposal }, pull);
+}
+
+/** Whoever closes it, or deletes the branch, gives it back to us. */
+function closedByHand(draft: Draft, { id, task, proposal }: Proposed): void {
+  const { pull, handsOff } = proposal;
+  const trouble: Trouble = { type: "pull-closed", task: id, pull, handsOff };
+  handToPerson(draft, id, { ...task, proposal: { ...proposal, handsOff: false } }, trouble);
+  dropJobs(draft, (job) => job.task === id);
+  say(draft, draft.track.issue, trouble);
+}
+
+function retargeted(draft: Draft, { id, task }: Proposed, pull: PullFact): void {
+  const trouble: Trouble = { type: "retargeted", task: id, pull: pull.number, base: pull.base };
+  handToPerson(draft, id, task, trouble);
+  dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
+  say(draft, pull.number, trouble);
 }
 
 /** A person's commits stay as they are; we only check and review them again. */
-function takeHandsOff(draft: Draft, id: TaskId, task: TrackTask, pull: PullFact): void {
-  task.status = "review";
-  task.head = pull.head;
-  task.handsOff = true;
-  forgetVerdicts(task);
+function pushedByPerson(draft: Draft, { id, task, proposal }: Proposed, pull: PullFact): void {
+  const { head } = pull;
+  draft.track.tasks[id] = {
+    ...settled(task),
+    status: "review",
+    proposal: { head, pull: proposal.pull, handsOff: true, findings: [] },
+  };
   dropJobs(draft, (job) => job.kind === "review" && job.task === id);
-  say(
-    draft,
-    pull.number,
-    pushedByPerson(id, pull.head, taskBranch.format({ issue: draft.track.issue, task: id })),
-  );
+  say(draft, pull.number, { type: "pushed-by-person", task: id, head });
+}
+
+/** Puts a task in a person's hands: what was approved counts no more. */
+export function handToPerson(draft: Draft, id: TaskId, task: TrackTask, trouble: Trouble): void {
+  const { proposal } = task;
+  const next: TrackTask = { ...task, status: "needs_input", trouble };
+  draft.track.tasks[id] = proposal ? { ...next, proposal: unapproved(proposal) } : next;
+}
+
+export function unapproved({ approval: _, ...proposal }: Proposal): Proposal {
+  return proposal;
 }
 
 /** A task whose merge is on the track branch. */
-export function completeTask(draft: Draft, id: TaskId, merge: string, tag: "tag" | "tagged"): void {
-  const task = draft.track.tasks[id];
+export function completeTask(
+  draft: Draft,
+  id: TaskId,
+  { merge, tagged }: { merge: string; tagged: boolean },
+): void {
+  const { track } = draft;
+  const task = track.tasks[id];
   if (!task) return;
-  task.status = "completed";
-  task.merge = merge;
-  delete task.trouble;
+  track.tasks[id] = { ...settled(task), status: "completed", merge };
   dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
-  if (tag === "tag") {
-    const key = `${draft.track.issue}/tag-task/${id}/${task.runs}`;
-    enqueue(draft, key, { type: "tag-task", task: id, sha: merge });
-  }
+  if (tagged) return;
+  const key = effectKey.format(track.issue, "tag-task", id, task.runs);
+  enqueue(draft, key, { type: "tag-task", task: id, sha: merge });
 }
 
 function noticeRollbackPull(draft: Draft, rollback: Rollback, pull: PullFact): void {
   if (pull.merged) return completeRollback(draft, rollback);
-  if (pull.state === "closed") rollback.status = "failed";
+  if (pull.state === "closed") replaceRollback(draft, { ...rollback, status: "failed" });
 }
 
 /** While tasks still run, a task taken back waits for a person; after that there is nothing left to run. */
 export function completeRollback(draft: Draft, rollback: Rollback): void {
-  rollback.status = "completed";
+  replaceRollback(draft, { ...settled(rollback), status: "completed" });
   const { track } = draft;
   const running = track.phase === "executing" || track.phase === "verifying";
   for (const id of rollback.tasks) {
     const task = track.tasks[id];
     if (!task) continue;
-    needsInput(
-      task,
-      "rolled-back",
-      `${id} was rolled back. Comment \`/retry ${id}\` to run it again or \`/skip ${id}\` to go on without it.`,
-    );
-    if (!running) {
-      task.status = "skipped";
-      delete task.trouble;
-    }
-    delete task.pull;
-    delete task.head;
-    delete task.checkpoint;
-    delete task.handsOff;
-    delete task.ready;
-    delete task.checked;
+    const { proposal: _, resume: __, ...rest } = settled(task);
+    track.tasks[id] = running
+      ? { ...rest, status: "needs_input", trouble: { type: "rolled-back", task: id } }
+      : { ...rest, status: "skipped" };
   }
   if (track.phase === "verifying") {
     dropJobs(draft, (job) => job.kind === "verify");
     track.phase = "executing";
   }
-  if (running) track.verification = { runs: track.verification.runs, attempts: 0 };
+  if (running) verifyAgain(draft);
 }
 
 function noticeTrackPull(draft: Draft, pull: PullFact): void {
   const { track } = draft;
-  const open = taskEntries(track).filter(([, task]) => !["completed", "skipped"].includes(task.status));
+  const open = taskEntries(track).filter(([, { status }]) => status !== "completed" && status !== "skipped");
   stopWork(draft);
-  if (pull.merged) {
-    track.phase = "merged";
-    if (open.length > 0) {
-      const ids = open.map(([id]) => id);
-      say(draft, track.issue, mergedEarly(pull.number, ids));
-    }
-    enqueue(draft, `${track.issue}/close-issue/-/1`, { type: "close-issue" });
-    cleanUp(draft);
-    return;
+  if (!pull.merged) {
+    track.phase = "cancelled";
+    return say(draft, track.issue, { type: "track-closed", pull: pull.number });
   }
-  track.phase = "cancelled";
-  say(draft, track.issue, trackClosedByHand(pull.number));
+  track.phase = "merged";
+  if (open.length > 0) {
+    const tasks = open.map(([id]) => id);
+    say(draft, track.issue, { type: "merged-early", pull: pull.number, tasks });
+  }
+  enqueue(draft, effectKey.format(track.issue, "close-issue"), { type: "close-issue" });
+  cleanUp(draft);
 }
 
 /** Branches of merged work go; what was not merged stays, so that nothing is lost. */
 function cleanUp(draft: Draft): void {
   const { track } = draft;
   const { issue } = track;
-  const names = taskEntries(track)
-    .filter(([, task]) => task.status === "completed")
-    .map(([task]) => taskBranch.format({ issue, task }));
-  for (const rollback of track.rollbacks) {
-    if (rollback.status === "completed") names.push(rollbackBranch.format({ issue, ...rollback }));
-  }
-  const key = `${issue}/delete-branches/-/1`;
-  enqueue(draft, key, { type: "delete-branches", names: [...names, trackBranch.format(track)] });
+  const tasks = taskEntries(track).filter(([, task]) => task.status === "completed");
+  const rollbacks = track.rollbacks.filter(({ status }) => status === "completed");
+  const names = [
+    ...tasks.map(([task]) => taskBranch.format({ issue, task })),
+    ...rollbacks.map(({ task, attempt }) => rollbackBranch.format({ issue, task, attempt })),
+    trackBranch.format(track),
+  ];
+  enqueue(draft, effectKey.format(issue, "delete-branches"), { type: "delete-branches", names });
 }

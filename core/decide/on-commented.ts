@@ -1,22 +1,28 @@
-import type { Command, CommandType } from "../command/parse-commands.ts";
+import { effectKey } from "../codec/keys.ts";
+import type { Command } from "../command/parse-commands.ts";
 import { mayRun } from "../command/permissions.ts";
+import { type Draft, enqueue, say } from "../jobs/draft.ts";
 import type { Facts } from "../model/facts.ts";
+import type { CommandType } from "../model/mistake.ts";
+import type { Notice } from "../model/notice.ts";
 import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
-import { help, status } from "../render/answers.ts";
-import * as refusals from "../render/refusals.ts";
-import type { EngineName } from "../select/models.ts";
-import type { Choice } from "../select/selection-config.ts";
 import { approve } from "./approve.ts";
-import { type Draft, enqueue, say } from "./draft.ts";
+import { ask, listRecipes } from "./ask.ts";
 import { rollback } from "./rollback.ts";
-import { addBudget, cancel, pause, resume, retry, skip } from "./steer.ts";
+import { addBudget, cancel, pause, resume, retry, reviewAgain, skip } from "./steer.ts";
 
-/** What a command came to: accepted or refused, with a sentence where one helps. */
+/** What a command came to: accepted or refused, with words where they help. */
 export interface Reply {
   ok: boolean;
-  text?: string;
+  notice?: Notice;
 }
+
+export function refuse(notice: Notice): Reply {
+  return { ok: false, notice };
+}
+
+export const accepted: Reply = { ok: true };
 
 /** Works off the commands of one comment or review: each counts once; together they get one reaction and one answer. */
 export function onCommented(draft: Draft, facts: Facts, trigger: Commented): void {
@@ -26,27 +32,23 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
   track.handled.push({ id: trigger.source, at: moment.now });
   if (facts.answered) return;
   const replies = answer(draft, facts, trigger);
-  const refused = replies.some((reply) => !reply.ok);
   if (trigger.target) {
-    const reaction = refused ? "confused" : "eyes";
-    enqueue(draft, `${track.issue}/react/${trigger.source}/1`, {
-      type: "react",
-      target: trigger.target,
-      reaction,
-    });
+    const reaction = replies.some((reply) => !reply.ok) ? "confused" : "eyes";
+    const key = effectKey.format(track.issue, "react", trigger.source);
+    enqueue(draft, key, { type: "react", target: trigger.target, reaction });
   }
-  const texts = new Set(replies.flatMap((reply) => reply.text ?? []));
-  if (texts.size > 0) say(draft, trigger.thread, [...texts].join("\n\n"));
+  const notices = replies.flatMap(({ notice }) => notice ?? []);
+  if (notices.length > 0) say(draft, trigger.thread, ...notices);
 }
 
 function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
   const replies = trigger.commands.map((command) => {
     const refusal = refuseCommand(facts, trigger, command);
-    return refusal ? { ok: false, text: refusal } : obey(draft, facts, trigger, command);
+    return refusal ? refuse(refusal) : obey(draft, facts, trigger, command);
   });
   if (trigger.mistakes.length === 0) return replies;
   const refusal = refuseCommand(facts, trigger, { type: "help" });
-  const mistakes = trigger.mistakes.map(({ message }) => ({ ok: false, text: refusal ?? message }));
+  const mistakes = trigger.mistakes.map((mistake) => refuse(refusal ?? { type: "mistake", mistake }));
   return [...replies, ...mistakes];
 }
 
@@ -58,12 +60,13 @@ export function refuseCommand(
   facts: Facts,
   { sender }: { sender: Sender },
   command: Pick<Command, "type">,
-): string | undefined {
+): Notice | undefined {
+  const { login, id, bot } = sender;
   if (!mayCommand(facts, command)) {
-    return sender.bot ? refusals.botRefused(sender) : refusals.noWriteAccess(sender.login);
+    return bot ? { type: "bot-refused", login, id } : { type: "no-write-access", login };
   }
   if (facts.config?.ok === false && !needNoConfig.includes(command.type)) {
-    return refusals.brokenConfig(facts.config.problems);
+    return { type: "broken-config", problems: facts.config.problems };
   }
   return undefined;
 }
@@ -74,34 +77,34 @@ export function mayCommand({ actor, config }: Facts, command: Pick<Command, "typ
   return actor !== undefined && mayRun(actor, command, trusted).ok;
 }
 
-function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command): Reply {
-  const { track } = draft;
-  switch (command.type) {
-    case "approve":
-      return approve(draft, facts, trigger, command.sha);
-    case "retry":
-      return retry(draft, command.task, { ...wishOf(command), fresh: command.fresh ?? false });
-    case "budget":
-      return addBudget(draft, command.usd);
-    case "skip":
-      return skip(draft, command.task);
-    case "rollback":
-      return rollback(draft, command, { by: trigger.sender.login, thread: trigger.thread });
-    case "pause":
-      return pause(draft);
-    case "resume":
-      return resume(draft);
-    case "cancel":
-      return cancel(draft);
-    case "status":
-      return { ok: true, text: status(track) };
-    case "help":
-      return { ok: true, text: help() };
-    case "plan":
-      return { ok: false, text: refusals.plannedAlready(track) };
-  }
-}
+type Obey<T extends CommandType> = (
+  scene: { draft: Draft; facts: Facts; trigger: Commented },
+  command: Extract<Command, { type: T }>,
+) => Reply;
 
-function wishOf({ engine, model }: { engine?: EngineName; model?: string }): Choice {
-  return { ...(engine ? { engine } : {}), ...(model ? { model } : {}) };
+const obeys: { [T in CommandType]: Obey<T> } = {
+  approve: ({ draft, facts, trigger }, { sha }) => approve(draft, facts, { trigger, sha }),
+  retry: ({ draft }, { task, fresh = false, engine, model }) => retry(draft, task, { fresh, engine, model }),
+  review: ({ draft }, { task }) => reviewAgain(draft, task),
+  budget: ({ draft }, { usd }) => addBudget(draft, usd),
+  skip: ({ draft }, { task }) => skip(draft, task),
+  rollback: ({ draft, trigger }, command) => rollback(draft, command, trigger),
+  pause: ({ draft }) => pause(draft),
+  resume: ({ draft }) => resume(draft),
+  cancel: ({ draft }) => cancel(draft),
+  run: ({ draft, facts, trigger }, command) =>
+    command.recipe === undefined
+      ? listRecipes(facts)
+      : ask(draft, facts, { trigger, recipe: command.recipe, text: command.text }),
+  research: ({ draft, facts, trigger }, { text }) => ask(draft, facts, { trigger, recipe: "research", text }),
+  debug: ({ draft, facts, trigger }, { text }) => ask(draft, facts, { trigger, recipe: "debug", text }),
+  analyze: ({ draft, facts, trigger }, { text }) => ask(draft, facts, { trigger, recipe: "analyze", text }),
+  status: () => ({ ok: true, notice: { type: "status" } }),
+  help: () => ({ ok: true, notice: { type: "help" } }),
+  plan: () => refuse({ type: "planned-already" }),
+};
+
+function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command): Reply {
+  const obeyIt = obeys[command.type] as Obey<CommandType>;
+  return obeyIt({ draft, facts, trigger }, command);
 }

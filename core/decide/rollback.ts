@@ -1,49 +1,39 @@
+import type { Draft } from "../jobs/draft.ts";
 import type { TaskId } from "../model/ids.ts";
-import { isOpen, type Track, taskEntries } from "../model/track.ts";
-import { dependentsOf } from "../plan/graph.ts";
-import { rollbackWaits } from "../render/answers.ts";
-import * as refusals from "../render/refusals.ts";
-import { type Draft, queueJob } from "./draft.ts";
-import type { Reply } from "./on-commented.ts";
+import { isOpen } from "../model/track.ts";
+import type { Commented } from "../model/trigger.ts";
+import { mergedDependents } from "../plan/merged-dependents.ts";
+import { accepted, type Reply, refuse } from "./on-commented.ts";
 
 /** `/rollback T03`: a revert pull request, with the merged tasks that build on it only when told so. */
 export function rollback(
-  draft: Draft,
-  command: { task: TaskId; withDependents: boolean },
-  { by, thread }: { by: string; thread: number },
+  { track }: Draft,
+  { task: id, withDependents }: { task: TaskId; withDependents: boolean },
+  { sender, thread }: Pick<Commented, "sender" | "thread">,
 ): Reply {
-  const { track } = draft;
-  const { task: id } = command;
-  const task = track.tasks[id];
-  if (!task) return { ok: false, text: refusals.unknownTask(track, id) };
+  const known = track.tasks[id];
+  if (!known) return refuse({ type: "unknown-task", task: id });
   if (track.phase === "cancelled" || track.phase === "failed") {
-    return { ok: false, text: refusals.trackOver(track, "roll back") };
+    return refuse({ type: "track-over", command: "rollback" });
   }
-  if (task.status !== "completed" || !task.merge) return { ok: false, text: refusals.notMerged(id, task) };
-  const tasks = command.withDependents ? [...mergedDependents(track, id), id] : [id];
+  if (known.status !== "completed" || !known.merge) return refuse({ type: "not-merged", task: id });
+  const tasks = withDependents ? [...mergedDependents(track, id), id] : [id];
   const running = track.rollbacks.find(
     (one) =>
       (one.status === "running" || one.status === "open") && one.tasks.some((other) => tasks.includes(other)),
   );
-  if (running) return { ok: false, text: refusals.rollbackUnderWay(running) };
-  const attempt = track.rollbacks.filter((one) => one.task === id).length + 1;
+  if (running) return refuse({ type: "rollback-under-way", task: running.task, attempt: running.attempt });
   track.rollbacks.push({
     task: id,
-    attempt,
+    attempt: track.rollbacks.filter((one) => one.task === id).length + 1,
     tasks,
     into: track.phase === "merged" ? "default" : "track",
-    by,
+    by: sender.login,
     thread,
     status: "running",
+    crashes: 0,
   });
-  queueJob(draft, "rollback", attempt, id);
-  return track.paused && isOpen(track) ? { ok: true, text: rollbackWaits(id) } : { ok: true };
-}
-
-/** Merged tasks that need `id`, directly or not; those that need others of them come first. */
-export function mergedDependents(track: Track, id: TaskId): TaskId[] {
-  const graph = taskEntries(track).map(([task, { dependsOn }]) => ({ id: task, depends_on: dependsOn }));
-  return dependentsOf(graph, id)
-    .filter((dependent) => track.tasks[dependent]?.status === "completed")
-    .reverse();
+  return track.paused && isOpen(track)
+    ? { ok: true, notice: { type: "rollback-waits", task: id } }
+    : accepted;
 }

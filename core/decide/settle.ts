@@ -1,125 +1,118 @@
+import { refOf } from "../codec/keys.ts";
+import { type Draft, replaceJob, say, settled, stopWork } from "../jobs/draft.ts";
+import { replaceRollback } from "../jobs/rollback.ts";
+import { jobsOfBatch, legOf, requeued } from "../jobs/start-jobs.ts";
 import type { Effect, EffectOutcome, EffectResult } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
-import type { LiveJob } from "../model/live-job.ts";
+import type { DispatchedJob } from "../model/job.ts";
+import type { Failure } from "../model/notice.ts";
 import { isOpen, type Track } from "../model/track.ts";
-import * as says from "../render/says.ts";
-import { type Draft, mergeTrouble, needsInput, say, stopWork } from "./draft.ts";
-import { completeRollback, completeTask } from "./notice-pulls.ts";
-import { recordTrackPull } from "./open-pulls.ts";
-import { recordFailure } from "./record-failure.ts";
-
-type OpenPull = Extract<Effect, { type: "open-pull" }>;
+import { completeRollback, completeTask, handToPerson } from "./notice-pulls.ts";
+import { lose } from "./notice-runs.ts";
 
 /** Folds what became of effects into the track. Pure, and fit to be done again on a track that has moved on. */
 export function settle(track: Track, outcomes: EffectOutcome[], moment: Moment): Track {
-  const draft: Draft = { track: structuredClone(track), moment };
+  if (outcomes.length === 0) return track;
+  const draft: Draft = { track: structuredClone(track), moment, missing: [] };
   for (const outcome of outcomes) settleOne(draft, outcome);
   return draft.track;
 }
 
 function settleOne(draft: Draft, outcome: EffectOutcome): void {
   const { track } = draft;
-  const entry = track.outbox.find((one) => one.key === outcome.key);
+  const entry = track.outbox.find(({ key }) => key === outcome.key);
   if (!entry) return;
   if (outcome.type === "later") {
-    entry.probe = true;
-    entry.tries += 1;
+    const tried = { ...entry, probe: true, tries: entry.tries + 1 };
+    track.outbox = track.outbox.map((one) => (one === entry ? tried : one));
     return;
   }
-  // A dispatch is done when its run has claimed the jobs: until then it is looked for again after the lease.
-  if (outcome.type === "done" && entry.effect.type === "dispatch" && !outcome.result.runEnded) return;
   track.outbox = track.outbox.filter((one) => one !== entry);
   if (outcome.type === "done") settleDone(draft, entry.effect, outcome.result);
-  else settleFailed(draft, entry.effect, outcome);
+  else settleFailed(draft, entry.effect, { code: outcome.code, text: outcome.text.slice(0, 4_000) });
 }
 
 function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   const { track } = draft;
-  if (effect.type === "start-track" && result.comment) track.sticky = { comment: result.comment, digest: "" };
-  if (effect.type === "merge-task" && result.sha) completeTask(draft, effect.task, result.sha, "tagged");
-  if (effect.type === "dispatch") requeue(draft, effect.batch);
-  if (effect.type === "open-pull" && result.pull) settleOpened(draft, effect, result.pull);
+  if (effect.type === "start-track" && result.type === "commented") {
+    track.sticky = { comment: result.comment, digest: "" };
+  }
+  if (effect.type === "merge-task" && result.type === "merged") {
+    completeTask(draft, effect.task, { merge: result.sha, tagged: true });
+  }
+  if (effect.type === "dispatch" && result.type === "dispatched") settleDispatch(draft, effect.batch, result);
   if (effect.type === "merge-rollback") {
-    const rollback = track.rollbacks.find((one) => one.pull === effect.pull && one.status === "open");
+    const rollback = track.rollbacks.find(
+      (one) => one.proposal?.pull === effect.pull && one.status === "open",
+    );
     if (rollback) completeRollback(draft, rollback);
   }
   if (effect.type === "finish-track" && track.phase === "verifying") {
     track.phase = "ready";
-    say(draft, track.issue, says.trackReady(track));
+    say(draft, track.issue, { type: "track-ready" });
   }
 }
 
-function settleOpened(draft: Draft, { task: id }: OpenPull, pull: number): void {
-  const task = id && draft.track.tasks[id];
-  if (!id && draft.track.plan.unopened !== undefined) recordTrackPull(draft, pull);
-  if (task?.unopened === undefined) return;
-  delete task.unopened;
-  task.pull = pull;
-  if (task.ready) task.ready.at = draft.moment.now;
-}
-
-/** A run that ended before it claimed its jobs did nothing: they go out again, a bounded number of times. */
-function requeue(draft: Draft, batch: number): void {
+/** A run that was started holds its jobs from now on; one that has ended without a word has lost them. */
+function settleDispatch(
+  draft: Draft,
+  batch: number,
+  { run, ended }: Extract<EffectResult, { type: "dispatched" }>,
+): void {
   for (const job of jobsOfBatch(draft.track, batch)) {
-    job.state = "queued";
-    job.lost = (job.lost ?? 0) + 1;
-    if (job.lost >= draft.track.config.limits.attempts) {
-      dropJob(draft, job, "its runs end before they begin; their logs under Actions say why");
-    }
+    if (ended) lose(draft, job, "Its runs end before they begin; their logs under Actions say why.");
+    else replaceJob(draft, job, claimed(job, run));
   }
 }
 
-function jobsOfBatch(track: Track, batch: number): LiveJob[] {
-  return track.jobs.filter((job) => job.batch === batch && job.state === "dispatched");
+function claimed(job: DispatchedJob, run: number) {
+  const { lost } = job;
+  const ref = lost === undefined ? refOf(job) : { ...refOf(job), lost };
+  return { ...ref, ...legOf(job), state: "claimed" as const, run: { id: run, attempt: 1 } };
 }
 
-function dropJob(draft: Draft, job: LiveJob, reason: string): void {
-  draft.track.jobs = draft.track.jobs.filter((other) => other !== job);
-  recordFailure(draft, job, { outcome: "crashed", reason });
-}
-
-interface Failure {
-  code: string;
-  text: string;
-}
-
-const resumable: Effect["type"][] = ["dispatch", "open-pull", "finish-track"];
+const resumable: Effect["type"][] = ["dispatch", "finish-track"];
+/** What is not worth a word: the work goes on without it. */
+const silent: Effect["type"][] = ["react", "say", "show-health"];
 
 /** An effect that fails for good becomes a person's, and never blocks the rest. */
 function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   const { track } = draft;
-  if (effect.type === "merge-task") {
-    failMerge(draft, effect, failure);
-  } else if (effect.type === "merge-rollback") {
-    failRollbackMerge(draft, effect, failure);
-  } else if (effect.type === "dispatch" && !isOpen(track)) {
-    for (const job of jobsOfBatch(track, effect.batch)) dropJob(draft, job, failure.text);
-  } else if (effect.type === "open-pull" && track.paused) {
-    // Said already: one setting holds up all of them.
+  if (effect.type === "merge-task") return failMerge(draft, effect, failure);
+  if (effect.type === "merge-rollback") return failRollbackMerge(draft, effect, failure);
+  if (silent.includes(effect.type)) return;
+  if (effect.type === "dispatch" && !isOpen(track)) {
+    for (const job of jobsOfBatch(track, effect.batch)) lose(draft, { ...job, lost: 99 }, failure.text);
     return;
-  } else if (effect.type !== "react" && effect.type !== "say" && effect.type !== "show-health") {
-    track.trouble = { code: failure.code, text: says.effectFailed(track, effect, failure) };
-    if (effect.type === "dispatch") {
-      for (const job of jobsOfBatch(track, effect.batch)) job.state = "queued";
-    }
-    // Paused, so that nothing is tried over and over, and `/resume` tries again.
-    if (resumable.includes(effect.type)) track.paused = true;
-    if (effect.type === "start-track") {
-      stopWork(draft);
-      track.phase = "failed";
-    }
-    say(draft, track.issue, track.trouble.text);
   }
+  if (effect.type === "dispatch") {
+    for (const job of jobsOfBatch(track, effect.batch)) replaceJob(draft, job, requeued(job));
+  }
+  const trouble =
+    effect.type === "dispatch" && failure.code === "stub-outdated"
+      ? { type: "stub-outdated" as const, text: failure.text.slice(0, 2_000) }
+      : { type: "effect-failed" as const, effect: effect.type, failure };
+  track.trouble = trouble;
+  // Paused, so that nothing is tried over and over, and `/resume` tries again.
+  if (resumable.includes(effect.type)) track.paused = true;
+  if (effect.type === "start-track") {
+    stopWork(draft);
+    track.phase = "failed";
+  }
+  say(draft, track.issue, trouble);
 }
 
 /** A task that was retried, skipped or merged by hand meanwhile has left this merge behind. */
 function failMerge(draft: Draft, effect: Extract<Effect, { type: "merge-task" }>, failure: Failure): void {
-  const task = draft.track.tasks[effect.task];
-  if (task?.status !== "review" || task.pull !== effect.pull || task.head !== effect.sha) return;
-  const text = says.mergeFailed(effect.task, failure, effect.pull);
-  needsInput(task, mergeTrouble(failure.code), text);
-  if (failure.code === "head-moved") task.status = "review";
-  say(draft, effect.pull, text);
+  const { task: id, pull, sha } = effect;
+  const task = draft.track.tasks[id];
+  if (task?.status !== "review" || task.proposal?.pull !== pull || task.proposal.head !== sha) return;
+  const trouble = { type: "merge-failed" as const, task: id, pull, failure };
+  handToPerson(draft, id, task, trouble);
+  const handed = draft.track.tasks[id];
+  // The new head is checked and reviewed before anybody is asked again.
+  if (failure.code === "head-moved" && handed) draft.track.tasks[id] = { ...handed, status: "review" };
+  say(draft, pull, trouble);
 }
 
 function failRollbackMerge(
@@ -127,9 +120,13 @@ function failRollbackMerge(
   effect: Extract<Effect, { type: "merge-rollback" }>,
   failure: Failure,
 ): void {
-  const rollback = draft.track.rollbacks.find((one) => one.pull === effect.pull && one.status === "open");
-  if (!rollback) return;
-  delete rollback.approval;
-  rollback.trouble = { code: mergeTrouble(failure.code), text: says.rollbackNotMerged(rollback, failure) };
-  say(draft, effect.pull, rollback.trouble.text);
+  const rollback = draft.track.rollbacks.find(
+    (one) => one.proposal?.pull === effect.pull && one.status === "open",
+  );
+  if (!rollback?.proposal) return;
+  const { approval: _, ...proposal } = rollback.proposal;
+  const { task, attempt } = rollback;
+  const trouble = { type: "rollback-not-merged" as const, task, attempt, failure };
+  replaceRollback(draft, { ...settled(rollback), proposal, trouble });
+  say(draft, effect.pull, trouble);
 }

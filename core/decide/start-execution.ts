@@ -1,30 +1,33 @@
+import { calm, type Draft } from "../jobs/draft.ts";
+import type { BacklogTask } from "../model/backlog.ts";
 import type { PlanFact } from "../model/facts.ts";
-import type { TaskId } from "../model/ids.ts";
+import { noUsage } from "../model/job.ts";
 import type { TrackTask } from "../model/task.ts";
-import type { Draft } from "./draft.ts";
 
-/** Turns the approved backlog into tasks; what ran before the plan was approved again is kept. */
+/** Turns the approved backlog into tasks. */
 export function startExecution(draft: Draft, plan: PlanFact): void {
+  calm(draft);
   const { track } = draft;
-  const tasks: Record<TaskId, TrackTask> = {};
-  for (const entry of plan.backlog?.tasks ?? []) {
-    tasks[entry.id] = {
-      title: entry.title,
-      dependsOn: entry.depends_on,
-      files: entry.scope.files_hint,
-      ...(entry.scope.estimated_hours ? { hours: entry.scope.estimated_hours } : {}),
-      hash: plan.hashes[entry.id] ?? "",
-      status: "pending",
-      attempts: 0,
-      runs: 0,
-      reviews: 0,
-      findings: [],
-      feedback: [],
-      usage: { input: 0, output: 0 },
-      usd: 0,
-    };
-  }
-  track.tasks = tasks;
+  const entries = (plan.backlog?.tasks ?? []).map((entry) => [entry.id, toTask(entry, plan)] as const);
+  track.tasks = Object.fromEntries(entries);
   track.phase = "executing";
-  delete track.trouble;
+}
+
+function toTask(entry: BacklogTask, { digests }: PlanFact): TrackTask {
+  const { estimated_hours: hours, files_hint } = entry.scope;
+  return {
+    title: entry.title,
+    dependsOn: entry.depends_on,
+    files: files_hint,
+    digest: digests[entry.id] ?? "",
+    status: "pending",
+    attempts: 0,
+    runs: 0,
+    reviews: 0,
+    feedback: [],
+    usage: { ...noUsage },
+    usd: 0,
+    ...(hours ? { hours } : {}),
+    ...(entry.engine ? { engine: entry.engine } : {}),
+  };
 }

@@ -1,67 +1,101 @@
-import { answerKey } from "../codec/keys.ts";
-import type { Effect } from "../model/effect.ts";
+import { answerKey, effectKey } from "../codec/keys.ts";
+import { enqueue } from "../jobs/draft.ts";
+import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { slugOf } from "../model/ids.ts";
-import { ownsThread, type Track } from "../model/track.ts";
+import { noUsage } from "../model/job.ts";
+import type { Notice } from "../model/notice.ts";
+import { ownsThread, type Phase, type Track } from "../model/track.ts";
 import type { Commented, Sender, Trigger } from "../model/trigger.ts";
-import { help } from "../render/answers.ts";
-import * as refusals from "../render/refusals.ts";
-import type { Decision, Question } from "./decide.ts";
-import { enqueue } from "./draft.ts";
+import { listRecipes } from "./ask.ts";
+import type { Question } from "./decide.ts";
 import { mayCommand, refuseCommand } from "./on-commented.ts";
 
-/** The track that a label or `/plan` starts, if this is one and its sender may. */
-export function planFor({ track, facts, trigger, moment }: Question): Track | undefined {
-  const asked = asksForPlan(trigger, facts, track);
-  if (asked === undefined || !mayCommand(facts, { type: "plan" }) || !facts.config?.ok || !facts.issue?.open)
-    return undefined;
-  if (track && (!mayStartOver(track) || isOldNews(track, trigger))) return undefined;
-  const { config } = facts.config;
-  const fresh: Track = {
-    version: 1,
-    issue: asked,
-    slug: track ? nextSlug(track.slug) : slugOf(facts.issue.title),
-    title: facts.issue.title,
-    phase: "planning",
-    paused: false,
-    requestedBy: trigger.type === "issue-labeled" || trigger.type === "commented" ? trigger.sender.login : "",
-    createdAt: moment.now,
-    defaultBranch: facts.defaultBranch ?? "main",
-    config,
-    textSha256: facts.issue.textSha256,
-    ...(facts.issue.oddities ? { oddities: facts.issue.oddities } : {}),
-    plan: { documents: [], attempts: {}, feedback: [] },
-    tasks: {},
-    health: { runs: 0, attempts: 0 },
-    verification: { runs: 0, attempts: 0 },
-    rollbacks: [],
-    jobs: [],
-    batches: track?.batches ?? 0,
-    says: track?.says ?? 0,
-    outbox: [...(track?.outbox ?? [])],
-    handled: [...(track?.handled ?? [])],
-    usage: { input: 0, output: 0 },
-    usd: track?.usd ?? 0,
-    extraUsd: track?.extraUsd ?? 0,
-    ...(track?.sticky ? { sticky: track.sticky } : {}),
-  };
-  const draft = { track: fresh, moment };
-  if (trigger.type === "issue-labeled") {
-    const target = { kind: "issue", number: asked } as const;
-    enqueue(draft, `${asked}/react/plan/${fresh.batches + 1}`, { type: "react", target, reaction: "eyes" });
-  }
-  enqueue(draft, `${asked}/start-track/-/${fresh.batches + 1}`, { type: "start-track" });
-  return fresh;
+/** The track that a label, `/plan` or the wish for a report starts, if this is one and its sender may. */
+export function trackFor(question: Question): Track | undefined {
+  const { track, facts, trigger } = question;
+  const wanted = wantedPhase(question);
+  if (!wanted || !facts.config?.ok || !facts.issue?.open) return undefined;
+  if (track && (!mayStartOver(track, wanted) || isOldNews(track, trigger))) return undefined;
+  return freshTrack(question, wanted);
 }
 
-function mayStartOver(track: Track): boolean {
-  return track.phase === "cancelled" || track.phase === "failed";
+/** What the sender wants this issue to become, if that is theirs to say. */
+function wantedPhase({ track, facts, trigger }: Question): "planning" | "asking" | undefined {
+  if (trigger.type === "issue-labeled") {
+    return isPlanLabel(facts, trigger.label) && mayCommand(facts, { type: "plan" }) ? "planning" : undefined;
+  }
+  if (trigger.type !== "commented" || !facts.issue) return undefined;
+  if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
+  const asked = (wanted: string[]) =>
+    trigger.commands.some((command) => wanted.includes(command.type) && mayCommand(facts, command));
+  if (asked(["plan"])) return "planning";
+  const report = trigger.commands.some(
+    (command) => asksForReport.includes(command.type) && !(command.type === "run" && !command.recipe),
+  );
+  return !track && report && asked(asksForReport) ? "asking" : undefined;
+}
+
+const asksForReport: string[] = ["run", "research", "debug", "analyze"];
+
+function mayStartOver({ phase }: Track, wanted: Phase): boolean {
+  return wanted === "planning" && (phase === "cancelled" || phase === "failed" || phase === "asking");
 }
 
 /** A delivery that comes twice does not start a track again that was ended in between. */
 function isOldNews(track: Track, trigger: Trigger): boolean {
-  if (trigger.type === "issue-labeled") return trigger.at <= track.createdAt;
+  if (trigger.type === "issue-labeled") return track.phase !== "asking" && trigger.at <= track.createdAt;
   return trigger.type === "commented" && track.handled.some(({ id }) => id === trigger.source);
+}
+
+function freshTrack({ track, facts, trigger, moment }: Question, phase: "planning" | "asking"): Track {
+  const { issue: number } = trigger as { issue: number };
+  const { title = "", textSha256 = "", oddities } = facts.issue ?? {};
+  const fresh: Track = {
+    version: 2,
+    issue: number,
+    slug: track && track.phase !== "asking" ? nextSlug(track.slug) : slugOf(title),
+    title,
+    phase,
+    paused: false,
+    requestedBy: "sender" in trigger ? trigger.sender.login : "",
+    createdAt: moment.now,
+    defaultBranch: facts.defaultBranch ?? "main",
+    config: facts.config?.ok ? facts.config.config : (track as Track).config,
+    textSha256,
+    ...(oddities ? { oddities } : {}),
+    plan: { runs: track?.plan.runs ?? 0, attempts: 0, feedback: [] },
+    tasks: {},
+    ...(phase === "planning" ? { health: { runs: 0, attempts: 0 } } : {}),
+    verification: { runs: 0, attempts: 0 },
+    rollbacks: [],
+    reports: [...(track?.reports ?? [])],
+    jobs: track?.phase === "asking" ? [...track.jobs] : [],
+    leaving: [...(track?.leaving ?? [])],
+    history: [...(track?.history ?? [])],
+    batches: track?.batches ?? 0,
+    says: track?.says ?? 0,
+    outbox: [...(track?.outbox ?? [])],
+    handled: [...(track?.handled ?? [])],
+    usage: { ...(track?.usage ?? noUsage) },
+    usd: track?.usd ?? 0,
+    extraUsd: track?.extraUsd ?? 0,
+    ...(track?.sticky ? { sticky: track.sticky } : {}),
+  };
+  if (phase === "planning") startPlanning(fresh, { trigger, moment });
+  return fresh;
+}
+
+/** The branch and the living comment come first: a plan is written on the one and followed in the other. */
+function startPlanning(track: Track, { trigger, moment }: Pick<Question, "trigger" | "moment">): void {
+  const draft = { track, moment, missing: [] };
+  const attempt = track.plan.runs + track.batches + 1;
+  if (trigger.type === "issue-labeled") {
+    const target = { kind: "issue", number: track.issue } as const;
+    const key = effectKey.format(track.issue, "react", "plan", attempt);
+    enqueue(draft, key, { type: "react", target, reaction: "eyes" });
+  }
+  enqueue(draft, effectKey.format(track.issue, "start-track", "-", attempt), { type: "start-track" });
 }
 
 /** A track that starts over gets a branch and a folder of its own: what the last one left stays where it is. */
@@ -70,51 +104,51 @@ function nextSlug(slug: string): string {
   return `${stem.slice(0, 28)}-${Number(number) + 1}`;
 }
 
-/** The issue that somebody wants planned. */
-function asksForPlan(trigger: Trigger, facts: Facts, track: Track | undefined): number | undefined {
-  if (trigger.type === "issue-labeled") return isPlanLabel(facts, trigger.label) ? trigger.issue : undefined;
-  if (trigger.type !== "commented" || !facts.issue) return undefined;
-  if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
-  return trigger.commands.some((command) => command.type === "plan") ? trigger.issue : undefined;
-}
-
 /** A broken configuration does not hide that somebody used the usual label. */
 function isPlanLabel(facts: Facts, label: string): boolean {
   return label === (facts.config?.ok ? facts.config.config.label : "gsd:plan");
 }
 
+type Answers = { key: string; effect: LooseEffect }[];
+
 /** What people hear where there is no track to record it in. */
-export function answerWithoutTrack(facts: Facts, trigger: Trigger): Decision["loose"] {
+export function answerWithoutTrack(facts: Facts, trigger: Trigger): Answers {
   if (trigger.type === "issue-labeled") {
     if (!isPlanLabel(facts, trigger.label)) return [];
-    const body = refusePlan(facts, trigger);
     // Each time it is put on gets its answer; a tick that finds the same one again finds that, too.
-    const key = `${trigger.issue}/say/label/${Date.parse(trigger.at) / 1000}`;
-    return [{ key, effect: { type: "say", thread: trigger.issue, body } }];
+    const key = effectKey.format(trigger.issue, "say", "label", Date.parse(trigger.at) / 1000);
+    return [{ key, effect: { type: "say", thread: trigger.issue, notices: [refusePlan(facts, trigger)] } }];
   }
-  if (trigger.type !== "commented") return [];
-  const mistakes = trigger.mistakes.filter((mistake) => !mistake.unknown);
+  return trigger.type === "commented" ? answerComment(facts, trigger) : [];
+}
+
+function answerComment(facts: Facts, trigger: Commented): Answers {
+  const mistakes = trigger.mistakes.filter(({ type }) => type !== "unknown-command");
   if (trigger.commands.length + mistakes.length === 0) return [];
-  const onlyHelp = trigger.commands.every(({ type }) => type === "help") && trigger.mistakes.length === 0;
-  const refusal = onlyHelp && !trigger.sender.bot ? undefined : refuseComment(facts, trigger);
-  const effects: Effect[] = [];
+  const { ok, notices } = replyTo(facts, trigger);
+  const effects: LooseEffect[] = [];
   if (trigger.target) {
-    effects.push({ type: "react", target: trigger.target, reaction: refusal ? "confused" : "eyes" });
+    effects.push({ type: "react", target: trigger.target, reaction: ok ? "eyes" : "confused" });
   }
   // Last: where the answer stands, all is done.
-  effects.push({ type: "say", thread: trigger.thread, body: refusal ?? help() });
+  effects.push({ type: "say", thread: trigger.thread, notices });
   return effects.map((effect) => ({ key: answerKey.format({ ...trigger, kind: effect.type }), effect }));
 }
 
-function refuseComment(facts: Facts, trigger: Commented): string {
-  const refusal = refuseCommand(facts, trigger, trigger.commands[0] ?? { type: "help" });
-  if (refusal) return refusal;
-  if (trigger.mistakes.length > 0) return trigger.mistakes.map((mistake) => mistake.message).join("\n\n");
-  return trigger.commands.some((command) => command.type === "plan")
-    ? refusePlan(facts, trigger)
-    : refusals.noTrack();
+function replyTo(facts: Facts, trigger: Commented): { ok: boolean; notices: Notice[] } {
+  const { commands, mistakes, sender } = trigger;
+  const only = (type: string) => mistakes.length === 0 && commands.every((command) => command.type === type);
+  if (only("help") && !sender.bot) return { ok: true, notices: [{ type: "help" }] };
+  const refusal = refuseCommand(facts, trigger, commands[0] ?? { type: "help" });
+  if (refusal) return { ok: false, notices: [refusal] };
+  if (mistakes.length > 0) {
+    return { ok: false, notices: mistakes.map((mistake) => ({ type: "mistake", mistake })) };
+  }
+  if (only("run")) return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
+  const wishes = commands.some(({ type }) => type === "plan" || asksForReport.includes(type));
+  return { ok: false, notices: [wishes ? refusePlan(facts, trigger) : { type: "no-track" }] };
 }
 
-function refusePlan(facts: Facts, trigger: { sender: Sender }): string {
-  return refuseCommand(facts, trigger, { type: "plan" }) ?? refusals.cannotPlanHere();
+function refusePlan(facts: Facts, trigger: { sender: Sender }): Notice {
+  return refuseCommand(facts, trigger, { type: "plan" }) ?? { type: "cannot-plan-here" };
 }

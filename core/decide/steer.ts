@@ -1,116 +1,145 @@
+import { calm, closePull, type Draft, dropJobs, runOf, settled, stopWork } from "../jobs/draft.ts";
+import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
+import { restarted } from "../jobs/task.ts";
+import { verifyAgain } from "../jobs/verify.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
-import * as answers from "../render/answers.ts";
-import * as refusals from "../render/refusals.ts";
 import type { Choice } from "../select/selection-config.ts";
-import { closePull, type Draft, dropJobs, restartTask, stopWork } from "./draft.ts";
-import { checkAgain, mayCheckAgain } from "./health.ts";
-import type { Reply } from "./on-commented.ts";
+import { accepted, type Reply, refuse } from "./on-commented.ts";
+
+type Retry = { fresh: boolean } & { [K in keyof Choice]: Choice[K] | undefined };
 
 /** `/retry T03`: runs a task again on the track branch as it is now, from where it stopped unless `fresh`. */
-export function retry(draft: Draft, id: TaskId, asked: Choice & { fresh?: boolean } = {}): Reply {
+export function retry(draft: Draft, id: TaskId, { fresh, engine, model }: Retry): Reply {
   const { track } = draft;
-  const { fresh = false, ...wish } = asked;
-  const task = track.tasks[id];
-  if (!task) return refuse(refusals.unknownTask(track, id));
-  if (track.phase !== "executing") return refuse(refusals.notExecuting(track, "retry"));
-  if (!["failed", "needs_input", "skipped", "review"].includes(task.status)) {
-    return refuse(refusals.cannotRetry(id, task));
+  const known = track.tasks[id];
+  if (!known) return refuse({ type: "unknown-task", task: id });
+  if (track.phase !== "executing") return refuse({ type: "not-executing", command: "retry" });
+  if (!["failed", "needs_input", "skipped", "review"].includes(known.status)) {
+    return refuse({ type: "cannot-retry", task: id });
   }
-  if (task.handsOff) return refuse(refusals.handsOff(id, track.issue));
+  if (known.proposal?.handsOff) return refuse({ type: "hands-off", task: id });
   dropJobs(draft, (job) => job.task === id);
-  if (fresh) delete task.checkpoint;
-  restartTask(task, task.checkpoint ? task.feedback : []);
-  task.attempts = 0;
-  if (wish.engine || wish.model) task.wish = wish;
-  track.verification = { runs: track.verification.runs, attempts: 0 };
-  delete track.trouble;
-  return { ok: true };
+  const again = { ...restarted(known, fresh ? [] : known.feedback), attempts: 0 };
+  const { resume: _, ...afresh } = again;
+  const next: TrackTask = fresh ? afresh : again;
+  track.tasks[id] = engine || model ? { ...next, wish: wishOf(engine, model) } : next;
+  verifyAgain(draft);
+  calm(draft);
+  return accepted;
+}
+
+function wishOf(engine: Choice["engine"], model: string | undefined): Choice {
+  if (engine === undefined) return model === undefined ? {} : { model };
+  return model === undefined ? { engine } : { engine, model };
+}
+
+/** `/review T03`: reviewers look again at the head as it is. */
+export function reviewAgain(draft: Draft, id: TaskId): Reply {
+  const { track } = draft;
+  const known = track.tasks[id];
+  if (!known) return refuse({ type: "unknown-task", task: id });
+  if (track.phase !== "executing") return refuse({ type: "not-executing", command: "review" });
+  const open = known.status === "review" || known.status === "needs_input";
+  if (!open || !known.proposal) return refuse({ type: "cannot-review", task: id });
+  dropJobs(draft, (job) => job.task === id);
+  const { readyAt: _, approval: __, fresh: ___, ...proposal } = known.proposal;
+  track.tasks[id] = { ...settled(known), status: "review", proposal: { ...proposal, findings: [] } };
+  return { ok: true, notice: { type: "review-asked", task: id } };
 }
 
 /** `/budget +5`: what stopped at the limit goes on. */
 export function addBudget(draft: Draft, usd: number): Reply {
   const { track } = draft;
-  if (!isOpen(track) && track.trouble?.code !== "budget") return refuse(refusals.trackOver(track, "add to"));
+  const stopped = track.trouble?.type === "planning-failed" && track.trouble.why.outcome === "budget";
+  if (!isOpen(track) && !stopped) return refuse({ type: "track-over", command: "budget" });
   track.extraUsd = Math.round((track.extraUsd + usd) * 100) / 100;
-  return { ok: true, text: answers.budgetAdded(track, usd, goOn(track)) };
+  return { ok: true, notice: { type: "budget-added", usd, resumed: goOn(draft, stopped) } };
 }
 
 /** Everything that the budget stopped starts again; its names. */
-function goOn(track: Track): string[] {
-  const tasks = taskEntries(track).filter(([, task]) => task.trouble?.code === "budget");
-  for (const [, task] of tasks) {
-    if (task.status === "needs_input") task.status = "review";
-    else restartTask(task, task.feedback);
-    delete task.trouble;
-    task.attempts = 0;
-  }
-  const names: string[] = tasks.map(([id]) => id);
-  if (track.phase === "failed") {
-    track.phase = "planning";
-    delete track.trouble;
+function goOn(draft: Draft, planning: boolean): string[] {
+  const { track } = draft;
+  const names: string[] = taskEntries(track).flatMap(([id, task]) =>
+    resumeTask(draft, id, task) ? [id] : [],
+  );
+  if (planning) {
+    draft.track = { ...settled(track), phase: "planning" };
+    draft.track.plan = { ...track.plan, attempts: 0 };
     names.push("Planning");
   }
   if (track.verification.outcome === "budget") {
-    track.verification = { runs: track.verification.runs, attempts: 0 };
-    delete track.trouble;
+    verifyAgain(draft);
+    calm(draft);
     names.push("Verification");
   }
   return names;
 }
 
+function resumeTask({ track }: Draft, id: TaskId, task: TrackTask): boolean {
+  const { trouble } = task;
+  const isStopped = trouble !== undefined && "why" in trouble && trouble.why.outcome === "budget";
+  if (!isStopped) return false;
+  const goesOn = task.status === "needs_input";
+  track.tasks[id] = goesOn ? { ...settled(task), status: "review" } : restarted(task, task.feedback);
+  track.tasks[id] = { ...track.tasks[id], attempts: 0 };
+  return true;
+}
+
 /** `/skip T03`: goes on without a task; its branch stays. */
 export function skip(draft: Draft, id: TaskId): Reply {
   const { track } = draft;
-  const task = track.tasks[id];
-  if (!task) return refuse(refusals.unknownTask(track, id));
-  if (track.phase !== "executing") return refuse(refusals.notExecuting(track, "skip"));
-  if (task.status === "completed" || task.status === "skipped" || task.status === "in_progress") {
-    return refuse(refusals.cannotSkip(id, task));
+  const known = track.tasks[id];
+  if (!known) return refuse({ type: "unknown-task", task: id });
+  if (track.phase !== "executing") return refuse({ type: "not-executing", command: "skip" });
+  if (known.status === "completed" || known.status === "skipped" || known.status === "in_progress") {
+    return refuse({ type: "cannot-skip", task: id });
   }
   dropJobs(draft, (job) => job.task === id);
-  task.status = "skipped";
-  delete task.unopened;
-  delete task.trouble;
-  delete task.approval;
-  if (task.pull) closePull(draft, task.pull);
-  return { ok: true, text: answers.skipped(track, id) };
+  const { proposal } = known;
+  const skipped: TrackTask = { ...settled(known), status: "skipped" };
+  track.tasks[id] = skipped;
+  if (proposal) {
+    const { approval: _, ...unapproved } = proposal;
+    track.tasks[id] = { ...skipped, proposal: unapproved };
+    closePull(draft, proposal.pull);
+  }
+  return { ok: true, notice: { type: "skipped", task: id } };
 }
 
 /** `/pause`: what runs may finish; nothing new starts and nothing is merged. */
-export function pause(draft: Draft): Reply {
-  const { track } = draft;
-  if (!isOpen(track)) return refuse(refusals.trackOver(track, "pause"));
-  if (track.paused) return refuse(refusals.pausedAlready());
+export function pause({ track }: Draft): Reply {
+  if (!isOpen(track)) return refuse({ type: "track-over", command: "pause" });
+  if (track.paused) return refuse({ type: "paused-already" });
   track.paused = true;
-  return { ok: true, text: answers.paused(track) };
+  return { ok: true, notice: { type: "paused", running: track.jobs.length } };
 }
 
 /** `/resume`: goes on, also after a verification that did not pass, or a base that was broken. */
 export function resume(draft: Draft): Reply {
-  const { track } = draft;
-  if (!isOpen(track)) return refuse(refusals.trackOver(track, "resume"));
-  const unverified = track.phase === "executing" && (track.verification.outcome ?? "done") !== "done";
-  const unwell = mayCheckAgain(track);
-  if (!track.paused && !unverified && !unwell) return refuse(refusals.notPaused());
-  track.paused = false;
-  delete track.trouble;
+  if (!isOpen(draft.track)) return refuse({ type: "track-over", command: "resume" });
+  const unverified = isUnverified(draft.track);
+  const unwell = mayCheckAgain(draft.track);
+  if (!draft.track.paused && !unverified && !unwell) return refuse({ type: "not-paused" });
+  calm(draft);
+  draft.track.paused = false;
   if (unwell) checkAgain(draft);
-  if (unverified) track.verification = { runs: track.verification.runs, attempts: 0 };
-  return { ok: true };
+  if (unverified) verifyAgain(draft);
+  return accepted;
+}
+
+function isUnverified({ phase, verification }: Track): boolean {
+  return phase === "executing" && (verification.outcome ?? "done") !== "done";
 }
 
 /** `/cancel`: ends the runs and closes the pull requests; branches stay, so that nothing is lost. */
 export function cancel(draft: Draft): Reply {
   const { track } = draft;
-  if (!isOpen(track)) return refuse(refusals.trackOver(track, "cancel"));
-  const runs = new Set(track.jobs.flatMap((job) => job.run?.id ?? [])).size;
+  if (!isOpen(track)) return refuse({ type: "track-over", command: "cancel" });
+  const runs = new Set(track.jobs.flatMap((job) => runOf(job) ?? [])).size;
   stopWork(draft);
   track.phase = "cancelled";
   if (track.pull) closePull(draft, track.pull);
-  return { ok: true, text: answers.cancelled(track, runs) };
-}
-
-function refuse(text: string): Reply {
-  return { ok: false, text };
+  return { ok: true, notice: { type: "cancelled", runs } };
 }

@@ -19,9 +19,11 @@ export interface Config extends SelectionConfig {
   limits: {
     /** Tasks of one track that run at the same time. */
     parallel: number;
-    /** Runs of one task before a person is asked. */
+    /** Runs of one task without a result before a person is asked. */
     attempts: number;
-    /** Minutes that one agent run may take. */
+    /** Rounds of fixes before what is left goes to a person. */
+    fixes: number;
+    /** Minutes that one step of a job may take. */
     minutes: number;
     /** Largest file an agent may write, in bytes. */
     file_bytes: number;
@@ -131,8 +133,9 @@ export const configSchema = {
       description: "Bounds on what agents may use.",
       properties: {
         parallel: count(1, 256, 4, "Tasks of one track that run at the same time."),
-        attempts: count(1, 10, 3, "Runs of one task before a person is asked."),
-        minutes: count(1, 350, 30, "Minutes that one agent run may take."),
+        attempts: count(1, 10, 3, "Runs of one task without a result before a person is asked."),
+        fixes: count(0, 10, 2, "Rounds of fixes within a run before what is left goes to a person."),
+        minutes: count(1, 340, 30, "Minutes that one step of a run may take."),
         file_bytes: count(1, 10_000_000, 1_000_000, "Largest file that an agent may write, in bytes."),
         files: count(1, 1_000, 50, "Most files that one task may change."),
         turns: count(1, 1_000, 100, "How often an agent may ask its model in one run."),

@@ -64,8 +64,8 @@ export interface Facts {
   bases: Record<string, Base | null | undefined>;
   /** Today's spending, for jobs that may pay. */
   day?: Day;
-  /** What is remembered of the base that a health check is about to be run on. */
-  health?: HealthResult;
+  /** What is remembered of a base that is about to be checked; `null` for one that nobody knows. */
+  health?: HealthResult | null;
   /** A comment from before the track, which was answered then. */
   answered?: boolean;
   /** Runs that are known to be over, with the names of the artifacts that they left. */

@@ -116,9 +116,6 @@ interface Standing {
   lost?: number;
 }
 
-/** Decided, and not yet given to a run. */
-export type QueuedJob = JobRef & Standing & { state: "queued" };
-
 /** What a leg works on, fixed when it is given to a run. */
 export interface Leg {
   base: Base;
@@ -131,6 +128,9 @@ export interface Leg {
   /** The run whose artifact is published again, without an agent. */
   republish?: { run: number; artifact: string };
 }
+
+/** Decided, and not yet given to a run; `again` for a result that is to be published once more. */
+export type QueuedJob = JobRef & Standing & { state: "queued"; again?: Leg };
 
 /** Sent out in a batch; its run is not known yet. */
 export type DispatchedJob = JobRef & Standing & Leg & { state: "dispatched"; batch: number };
@@ -155,7 +155,7 @@ export const jobSchema: Schema<Job> = given({
   allOf: [
     jobRefSchema,
     unionOf("state", {
-      queued: standing,
+      queued: { ...standing, again: optional(object(leg)) },
       dispatched: { ...standing, ...leg, batch: integer(1) },
       claimed: { ...standing, ...leg, run: runSchema },
     }),

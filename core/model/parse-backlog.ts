@@ -1,7 +1,7 @@
-import { stringify } from "yaml";
 import { type Backlog, type BacklogTask, backlogSchema } from "./backlog.ts";
 import { readYaml } from "./read-yaml.ts";
 import { createValidator, type Locate, type Problem } from "./validate.ts";
+import { writeYaml } from "./write-yaml.ts";
 
 /** `locate` gives lines to problems that are found later, e.g. by checkBacklog. */
 export type BacklogReading =
@@ -30,10 +30,7 @@ const header = `# The tasks of this track. Edit them as you like before you appr
 
 /** Writes BACKLOG.yaml for people: the same backlog always gives the same text. */
 export function formatBacklog({ version, tasks }: Backlog): string {
-  const body = stringify(
-    { version, tasks: tasks.map(inOrder) },
-    { lineWidth: 100, aliasDuplicateObjects: false, blockQuote: "literal" },
-  );
+  const body = writeYaml({ version, tasks: tasks.map(inOrder) });
   return header + body.replaceAll(/^ {2}- id:/gm, "\n$&");
 }
 

@@ -44,6 +44,8 @@ export const taskSchema = object({
   hours: optional(amount()),
   /** Digest of the approved entry of BACKLOG.yaml: an edit after approval changes nothing that runs. */
   digest: text(64),
+  /** The engine that the backlog names for it, if any. */
+  engine: optional(text(64)),
   status: oneOf(taskStatuses),
   /** Legs without a result since it last started afresh; bounded by `limits.attempts`. */
   attempts: integer(),

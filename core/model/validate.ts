@@ -1,5 +1,6 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { describeSchemaError, quote } from "../text/describe-schema-error.ts";
+import { createAjv } from "./create-ajv.ts";
 import { precompiled } from "./precompiled.ts";
 
 /** One thing wrong with a document, in words for the person who wrote it. */
@@ -28,30 +29,38 @@ export type Validator<T> = (value: unknown, locate?: Locate) => Validation<T>;
 
 const mostProblems = 100;
 
-/** Checks a value against a JSON schema and fills in defaults, in a copy. The build compiles those with a name; others are at first use. */
+/**
+ * Checks a value against a JSON schema and fills in defaults, in a copy.
+ * The build compiles a quick check of each schema that has a name; Ajv then only has to say what is wrong.
+ */
 export function createValidator<T>(schema: object, name = ""): Validator<T> {
   let validate: ValidateFunction | undefined;
 
   return (input, locate) => {
-    validate ??= precompiled[name] ?? compile(schema);
     const value: unknown = structuredClone(input);
+    if (precompiled[name]?.(value)) return { ok: true, value: value as T };
+    validate ??= compile(schema);
     if (validate(value)) return { ok: true, value: value as T };
-    const errors = pickBranches((validate.errors ?? []).slice(0, 20 * mostProblems));
+    const errors = pickBranches(said(validate.errors ?? []).slice(0, 20 * mostProblems));
     const problems = errors.map((error) => describe(error, value, locate));
     return { ok: false, problems: limitProblems(problems.sort(byLine)) };
   };
 }
 
-/** How documents are checked, whoever compiles the check. */
-export const checking = {
-  ...{ allErrors: true, useDefaults: true, verbose: true, strict: true, strictTypes: false },
-} as const;
+/** What makes a value fit, whoever compiles the check. */
+export const checking = { useDefaults: true, strict: true, strictTypes: false } as const;
 
 let shared: Ajv | undefined;
 
-/** Done in haste: a process checks a document or two, and a test holds the schemas themselves. */
+/** Done in haste: a process explains a document or two, and a test holds the schemas themselves. */
 function compile(schema: object): ValidateFunction {
-  shared ??= new Ajv({ ...checking, code: { optimize: false }, validateSchema: false });
+  shared ??= createAjv({
+    ...checking,
+    allErrors: true,
+    verbose: true,
+    code: { optimize: false },
+    validateSchema: false,
+  });
   return shared.compile(schema);
 }
 
@@ -73,6 +82,11 @@ export function formatPath(segments: Segments): string {
     if (!/^[\w-]{1,60}$/.test(segment)) return `${path}[${quote(segment)}]`;
     return path ? `${path}.${segment}` : segment;
   }, "");
+}
+
+/** Without what only repeats that an `if` has a `then` which does not fit: its own errors say why. */
+function said(errors: ErrorObject[]): ErrorObject[] {
+  return errors.filter(({ keyword }) => keyword !== "if");
 }
 
 /** Of an alternative that fits in no form, only what keeps it from the nearest form. */

@@ -90,6 +90,48 @@ export interface HeadState {
   suites: { id: number; name: string; status: string; conclusion: string | null; runs: number }[];
 }
 
+/** A commit with its tree. */
+export interface CommitAt {
+  sha: Sha;
+  tree: Sha;
+  message: string;
+  parents: Sha[];
+}
+
+/** A folder's tree, with what is right in it. */
+export interface Folder {
+  sha: Sha;
+  entries: { name: string; sha: Sha; folder: boolean }[];
+}
+
+/** What to read in one go; `commits` are branches or shas, `heads` the commits whose gates are asked for. */
+export interface Question {
+  files: { path: string; ref: string }[];
+  folders: { path: string; ref: string }[];
+  commits: string[];
+  pulls: number[];
+  heads: Sha[];
+}
+
+/** Each list in the order of the question; undefined for what is absent. */
+export interface Answer {
+  defaultBranch: string;
+  files: (FileAtRef | undefined)[];
+  folders: (Folder | undefined)[];
+  commits: (CommitAt | undefined)[];
+  pulls: (Omit<Pull, "body"> | undefined)[];
+  heads: HeadState[];
+}
+
+/** Several files as one commit, for a branch that is still where we saw it. */
+export interface FileCommit {
+  branch: string;
+  expectedHead: Sha;
+  message: string;
+  additions: { path: string; text: string }[];
+  deletions: string[];
+}
+
 /** What gsd asks of GitHub for one repository. Reads answer `undefined` for what is absent; refusals are `GsdError`s
  * (`forbidden`, `conflict`, `invalid`, `rate-limited`, `unavailable`). */
 export interface GitHubPort {
@@ -109,6 +151,10 @@ export interface GitHubPort {
     sha?: Sha;
     message: string;
   }): Promise<{ sha: Sha; commit: Sha }>;
+  /** Saves files as one signed commit; `conflict` when the branch has moved, and then nothing was changed. */
+  commitFiles(commit: FileCommit): Promise<Sha | "conflict">;
+  /** Many reads in one request; a list that is left out asks for nothing. */
+  look(question: Partial<Question>): Promise<Answer>;
   listFolder(path: string, ref: string): Promise<{ name: string; sha: Sha; folder: boolean }[] | undefined>;
 
   issue(number: number): Promise<Issue | undefined>;
@@ -145,7 +191,7 @@ export interface GitHubPort {
   }): Promise<number>;
 
   /** The commit a branch, tag or sha names, with its tree. */
-  commit(ref: string): Promise<{ sha: Sha; tree: Sha; message: string; parents: Sha[] } | undefined>;
+  commit(ref: string): Promise<CommitAt | undefined>;
   tree(sha: Sha): Promise<{ path: string; mode: string; type: string; sha: Sha }[]>;
   blobText(sha: Sha): Promise<string>;
   createBlob(base64: string): Promise<Sha>;
@@ -171,4 +217,6 @@ export interface GitHubPort {
   dispatchedRuns(workflow: string, since: Instant): Promise<WorkflowRun[]>;
   run(id: number): Promise<WorkflowRun | undefined>;
   cancelRun(id: number): Promise<void>;
+  /** Names of a run's artifacts that can still be had. */
+  artifactsOf(run: number): Promise<string[]>;
 }

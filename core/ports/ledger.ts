@@ -1,23 +1,46 @@
-import type { Day } from "../model/day.ts";
-import type { HealthBook } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
-import type { Track } from "../model/track.ts";
-import type { Watch } from "../model/watch.ts";
+import type { FileAtRef } from "./github.ts";
 
 /** A version of a file; undefined for one that does not exist yet. */
 export type Version = Sha | undefined;
 
-/** Where tracks are kept. A save with an outdated version answers "conflict" and changes nothing. */
+/** A file of the ledger, as it was read. */
+export interface Stored<T> {
+  value: T;
+  version: Sha;
+}
+
+/** What became of a save. One that lost says what is there now, so that nobody has to read it again. */
+export type Saving<T> = { type: "saved"; version: Sha } | { type: "conflict"; now: Stored<T> | undefined };
+
+/** One file of the ledger. A save with an outdated version changes nothing. */
+export interface LedgerDocument<T> {
+  load(): Promise<Stored<T> | undefined>;
+  save(value: T, version: Version, message: string): Promise<Saving<T>>;
+}
+
+/** Makes a value of a file's text, or throws a `GsdError` that names the file. */
+export type ReadText<T> = (text: string, path: string) => T;
+
+/** A file that is part of a commit; without a value it is deleted. `any` is not compared with what is there. */
+export interface Change {
+  path: string;
+  value: unknown;
+  version: Version | "any";
+}
+
+/** What became of a commit: the new versions by path, or what its files are now. */
+export type Committing =
+  | { type: "saved"; versions: Record<string, Version> }
+  | { type: "conflict"; now: Record<string, FileAtRef | undefined> };
+
+/** Where state is kept: JSON files on a branch, each changed by compare-and-swap. */
 export interface LedgerPort {
-  load(issue: number): Promise<{ track: Track; version: Version } | undefined>;
-  save(track: Track, version: Version, message: string): Promise<Version | "conflict">;
-  issues(): Promise<number[]>;
-  /** `date` as `2026-11-16`. */
-  loadDay(date: string): Promise<{ day: Day; version: Version } | undefined>;
-  saveDay(date: string, day: Day, version: Version): Promise<Version | "conflict">;
-  /** What is remembered of commits whose health was checked; without a book when the file is not valid. */
-  loadHealth(): Promise<{ book?: HealthBook; version: Version } | undefined>;
-  saveHealth(book: HealthBook, version: Version): Promise<Version | "conflict">;
-  loadWatch(): Promise<{ watch: Watch; version: Version } | undefined>;
-  saveWatch(watch: Watch, version: Version): Promise<Version | "conflict">;
+  document<T>(path: string, read: ReadText<T>): LedgerDocument<T>;
+  /** Many files in few requests, in the order of the paths. */
+  read(paths: string[]): Promise<(FileAtRef | undefined)[]>;
+  /** The names of the files in a folder. */
+  list(folder: string): Promise<string[]>;
+  /** Changes several files at once, or none. */
+  commit(changes: Change[], message: string): Promise<Committing>;
 }

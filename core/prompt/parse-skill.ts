@@ -1,5 +1,6 @@
-import { createValidator } from "../model/validate.ts";
+import { createValidator, type Validation } from "../model/validate.ts";
 import { type Action, actions } from "../select/actions.ts";
+import type { SourceKind } from "../sources/load-sources.ts";
 import { parseFrontMatter } from "./front-matter.ts";
 
 interface SkillHeader {
@@ -45,8 +46,17 @@ export const skillSchema = {
 
 const validate = createValidator<SkillHeader>(skillSchema, "skill");
 
-/** Reads a skill file; throws `skill` with what is wrong. */
-export function parseSkill(text: string, path = "A skill file"): Skill {
-  const { header, body } = parseFrontMatter(text, { name: path, code: "skill", validate });
-  return { ...header, text: body.trim() };
+/** How skill files are loaded. */
+export const skillKind: SourceKind<Skill> = {
+  extension: ".md",
+  parse: parseSkill,
+  nameOf: (skill) => skill.name,
+};
+
+/** Reads a skill file; all that is wrong with it, by line. */
+export function parseSkill(text: string): Validation<Skill> {
+  const parsed = parseFrontMatter(text, validate);
+  if (!parsed.ok) return parsed;
+  const { header, body } = parsed.value;
+  return { ok: true, value: { ...header, text: body.trim() } };
 }

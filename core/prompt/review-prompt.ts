@@ -3,13 +3,13 @@ import type { PromptInput } from "./build-prompt.ts";
 
 type Reviewed = Pick<
   PromptInput,
-  "kind" | "track" | "issueText" | "documents" | "task" | "feedback" | "diff"
+  "answer" | "track" | "issueText" | "documents" | "task" | "feedback" | "diff"
 >;
 
 /** What people should know of what a prompt holds: the cleaning in `fence` says nothing by itself. */
 export function reviewPrompt(input: Reviewed): Partial<ContextReview> & Pick<ContextReview, "notes"> {
-  const { kind, task, feedback = [] } = input;
-  const context = kind === "task" && task ? reviewContext(task, feedback) : undefined;
+  const { answer, task, feedback = [] } = input;
+  const context = answer === "change" && task ? reviewContext(task, feedback) : undefined;
   const notes = sources(input).flatMap(([what, texts]) => oddNotes(what, texts));
   return { ...context, notes: [...notes, ...(context?.notes ?? [])] };
 }
@@ -18,11 +18,11 @@ export function reviewPrompt(input: Reviewed): Partial<ContextReview> & Pick<Con
 type Sources = [what: string, texts: string[]][];
 
 function sources(input: Reviewed): Sources {
-  const { kind, track, issueText, documents = {}, task, feedback = [], diff } = input;
+  const { answer, track, issueText, documents = {}, task, feedback = [], diff } = input;
   const issue = issueText === undefined ? "The issue's title" : "The issue's text";
   // Whoever does a task has these in its context, which is reviewed as a whole.
   const apart: Sources =
-    kind === "task"
+    answer === "change"
       ? []
       : [
           [`The text of ${task?.id}`, wordsIn(task)],

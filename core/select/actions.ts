@@ -1,5 +1,3 @@
-import type { JobKind } from "../model/job.ts";
-
 /** Everything that gsd can be asked to do, in the order in which a change lives. */
 export const phases = {
   discovery: ["research", "analyze", "retrofit"],
@@ -23,19 +21,21 @@ export function phaseOf(action: Action): ActionPhase {
   return found![0] as ActionPhase;
 }
 
-const byJob: Record<JobKind, Action | undefined> = {
-  "plan-spec": "proposal",
-  "plan-arch": "design",
-  "plan-qa": "plan",
+const byPrompt: Readonly<Record<string, Action>> = {
+  spec: "proposal",
+  arch: "design",
+  qa: "plan",
   backlog: "split",
+  revise: "split",
   task: "implement",
+  fix: "implement",
   review: "review",
   verify: "verify",
-  rollback: undefined,
-  health: undefined,
+  research: "research",
+  debug: "debug",
 };
 
-/** What a job is an act of; a rollback and a health check are no agent's work. */
-export function actionOf(kind: JobKind): Action | undefined {
-  return byJob[kind];
+/** What an agent with a prompt is about to do; a prompt that we do not know is some look at the code. */
+export function actionOfPrompt(prompt: string): Action {
+  return (Object.hasOwn(byPrompt, prompt) ? byPrompt[prompt] : undefined) ?? "analyze";
 }

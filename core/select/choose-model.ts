@@ -1,4 +1,4 @@
-import { closest } from "../text/closest.ts";
+import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 import { defaultModels, type EngineName, engineNames, isEngine, type Tier, tiers } from "./models.ts";
 import type { SelectInput, Selection } from "./select.ts";
@@ -94,9 +94,8 @@ function fallbackOf(
 }
 
 function refuseEngine(engine: string): ModelChoice {
-  const near = closest(engine, engineNames);
-  const help = near ? `did you mean ${near}?` : `the engines are ${engineNames.join(", ")}`;
-  return { ok: false, code: "unknown-engine", reason: `there is no engine ${quote(engine)}; ${help}` };
+  const reason = `there is no engine ${quote(engine)}; ${suggest(engine, engineNames)}`;
+  return { ok: false, code: "unknown-engine", reason };
 }
 
 function refuseModel(model: string): ModelChoice {

@@ -1,13 +1,12 @@
-import { closest } from "../text/closest.ts";
+import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 import type { Complexity } from "./complexity.ts";
 import { matrix } from "./matrix.ts";
 import { type Tier, tiers } from "./models.ts";
 import type { RoleProfile } from "./roles.ts";
-import type { SelectInput, Selection } from "./select.ts";
+import type { SelectInput } from "./select.ts";
 
-interface RoleInput extends Pick<SelectInput, "task" | "command" | "role"> {
-  action: Selection["action"];
+interface RoleInput extends Pick<SelectInput, "action" | "task" | "command" | "role"> {
   complexity: Complexity;
   roles: Readonly<Record<string, RoleProfile>>;
 }
@@ -47,7 +46,6 @@ function cheaperOf(roles: RoleInput["roles"], primary: string, fallback: string)
 }
 
 function refuse(role: string, known: string[]): RoleChoice {
-  const near = closest(role, known);
-  const help = near ? `did you mean ${near}?` : `the roles are ${known.join(", ")}`;
-  return { ok: false, code: "unknown-role", reason: `there is no role ${quote(role)}; ${help}` };
+  const reason = `there is no role ${quote(role)}; ${suggest(role, known)}`;
+  return { ok: false, code: "unknown-role", reason };
 }

@@ -1,10 +1,13 @@
 import type { Backlog, BacklogTask } from "../model/backlog.ts";
 import type { Config } from "../model/config.ts";
 import type { TaskId } from "../model/ids.ts";
+import { walkRecipe } from "../recipe/next-moves.ts";
+import type { Move, Recipe } from "../recipe/recipe.ts";
+import { actionOfPrompt } from "./actions.ts";
 import type { RoleProfile } from "./roles.ts";
 import { type RefusalCode, type SelectInput, type Selection, select } from "./select.ts";
 
-/** What one task is likely to cost with its review: dollars, nothing where no model is asked, or nobody knows. */
+/** What one task is likely to cost with its reviews: dollars, nothing where no model is asked, or nobody knows. */
 export type TaskEstimate = { type: "usd"; usd: number } | { type: "free" } | { type: "unknown" };
 
 /** What could not start as it is, and why. */
@@ -26,6 +29,8 @@ export interface PlanEstimate {
 
 interface EstimateInput {
   config: Pick<Config, keyof SelectInput["config"] | "reviewers">;
+  /** What the tasks and the verification will be worked off by. */
+  recipes: { task: Recipe; verify: Recipe };
   roles?: Readonly<Record<string, RoleProfile>>;
   /** What may be spent on one task: a dear model may have to give way to a cheaper one. */
   leftUsd: number;
@@ -36,42 +41,70 @@ interface Run {
   refusal?: Refusal;
 }
 
-/** What a plan is likely to cost when each run succeeds at once, by the same choice that the runs will make. */
+/** What a plan is likely to cost when each agent succeeds at once, by the same recipes and the same choice as the runs. */
 export function estimatePlan({ tasks }: Backlog, input: EstimateInput): PlanEstimate {
-  const runs = tasks.map((task) => runsOf(task, input));
-  const verify = choose("verification", { kind: "verify" }, input);
+  const runs = tasks.map((task) =>
+    runsOf(
+      input.recipes.task,
+      { what: task.id, each: (prompt) => `the ${prompt} of ${task.id}`, task },
+      input,
+    ),
+  );
+  const verification = () => "verification";
+  runs.push(runsOf(input.recipes.verify, { what: verification(), each: verification }, input));
   const estimates = runs.map(sum);
-  const all = [...estimates, sum([verify])];
+  const free: TaskEstimate = { type: "free" };
   return {
-    tasks: Object.fromEntries(tasks.map(({ id }, index) => [id, estimates[index]!])),
-    usd: all.reduce((total, one) => total + (one.type === "usd" ? one.usd : 0), 0),
-    free: all.every(({ type }) => type === "free"),
-    refusals: [...runs, [verify]].flatMap((one) => one.find(({ refusal }) => refusal)?.refusal ?? []),
+    tasks: Object.fromEntries(tasks.map(({ id }, index) => [id, estimates[index] ?? free])),
+    usd: estimates.reduce((total, one) => total + (one.type === "usd" ? one.usd : 0), 0),
+    free: estimates.every(({ type }) => type === "free"),
+    refusals: runs.flatMap((one) => one.find(({ refusal }) => refusal)?.refusal ?? []),
   };
 }
 
-/** The task and its reviews, which share what the task leaves of its budget. */
-function runsOf(task: BacklogTask, input: EstimateInput): Run[] {
-  const run = choose(task.id, { kind: "task", task }, input);
-  const { reviewers } = input.config;
-  const left = Math.max(0, input.leftUsd - (run.selection?.estimateUsd ?? 0));
-  const reviews = reviewers.map((role) =>
-    choose(
-      `the review of ${task.id}`,
-      { kind: "review", task, role },
-      { ...input, leftUsd: left / reviewers.length },
-    ),
-  );
-  return [run, ...reviews];
+/** One job, and how its agents are called: the first by what it is about, the others by their prompt. */
+interface Subject {
+  what: string;
+  each: (prompt: string) => string;
+  task?: BacklogTask;
+}
+
+/** The agents of a recipe in turn; those side by side share what is left. */
+function runsOf(recipe: Recipe, subject: Subject, input: EstimateInput): Run[] {
+  const scope = { limits: { fixes: 0 }, reviewers: input.config.reviewers, text: "" };
+  const runs: Run[] = [];
+  let left = input.leftUsd;
+  for (const members of byStep(walkRecipe(recipe, scope))) {
+    const share = { ...input, leftUsd: left / members.length };
+    const chosen = members.map((move) => choose(move, { ...subject, isFirst: runs.length === 0 }, share));
+    left = Math.max(0, left - chosen.reduce((usd, { selection }) => usd + (selection?.estimateUsd ?? 0), 0));
+    runs.push(...chosen);
+  }
+  return runs;
+}
+
+/** The agents among the moves, those of one step together. */
+function byStep(moves: readonly Move[]): Move[][] {
+  const agents = moves.filter(({ step }) => step.type === "agent");
+  return [...Map.groupBy(agents, ({ step }) => step.id).values()];
 }
 
 /** What is too dear still has a price. */
-function choose(what: string, run: Pick<SelectInput, "kind" | "task" | "role">, input: EstimateInput): Run {
-  const { config, leftUsd } = input;
-  const wanted = { ...run, config, ...(input.roles ? { roles: input.roles } : {}) };
+function choose(
+  { role, prompt = "" }: Move,
+  { what, each, task, isFirst }: Subject & { isFirst: boolean },
+  { config, roles, leftUsd }: EstimateInput,
+): Run {
+  const wanted: SelectInput = {
+    action: actionOfPrompt(prompt),
+    config,
+    task,
+    roles,
+    role: role === "auto" ? undefined : role,
+  };
   const chosen = select({ ...wanted, budget: { leftUsd } });
   if (chosen.ok) return { selection: chosen.selection };
-  const refusal = { what, code: chosen.code, reason: chosen.reason };
+  const refusal = { what: isFirst ? what : each(prompt), code: chosen.code, reason: chosen.reason };
   const dear = chosen.code === "budget" ? select(wanted) : chosen;
   return dear.ok ? { selection: dear.selection, refusal } : { refusal };
 }

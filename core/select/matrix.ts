@@ -1,34 +1,26 @@
 import type { Action } from "./actions.ts";
 import type { RoleName } from "./roles.ts";
 
-/** single: one role; multi: several in turn; parallel: side by side, as dependencies and limits allow. */
-export type Strategy = "single" | "multi" | "parallel";
-
 export interface MatrixEntry {
   primary: RoleName;
   fallback: RoleName;
-  strategy: Strategy;
 }
 
-const entry = (primary: RoleName, fallback: RoleName, strategy: Strategy = "single"): MatrixEntry => ({
-  primary,
-  fallback,
-  strategy,
-});
+const entry = (primary: RoleName, fallback: RoleName): MatrixEntry => ({ primary, fallback });
 
-/** Who does what, who else could, and in which way. */
+/** Who does what, and who else could. */
 export const matrix: Readonly<Record<Action, MatrixEntry>> = {
   research: entry("architect", "senior"),
   analyze: entry("architect", "senior"),
-  retrofit: entry("architect", "senior", "multi"),
-  proposal: entry("product", "architect", "parallel"),
-  plan: entry("senior", "developer", "parallel"),
-  design: entry("architect", "senior", "parallel"),
+  retrofit: entry("architect", "senior"),
+  proposal: entry("product", "architect"),
+  plan: entry("senior", "developer"),
+  design: entry("architect", "senior"),
   split: entry("architect", "senior"),
   implement: entry("senior", "developer"),
-  execute: entry("senior", "developer", "parallel"),
+  execute: entry("senior", "developer"),
   scaffold: entry("developer", "senior"),
-  review: entry("reviewer", "senior", "multi"),
+  review: entry("reviewer", "senior"),
   verify: entry("reviewer", "senior"),
   debug: entry("senior", "architect"),
   lint: entry("developer", "senior"),

@@ -1,21 +1,17 @@
 import type { BacklogTask } from "../model/backlog.ts";
-import type { JobKind } from "../model/job.ts";
 import type { Action } from "./actions.ts";
-import { actionOf } from "./actions.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseRole } from "./choose-role.ts";
 import type { Complexity } from "./complexity.ts";
 import { complexityOf, countFiles } from "./complexity.ts";
 import { fitBudget } from "./fit-budget.ts";
-import { matrix, type Strategy } from "./matrix.ts";
 import type { EngineName, Tier } from "./models.ts";
 import { type RoleProfile, shippedRoles } from "./roles.ts";
 import type { SelectionConfig } from "./selection-config.ts";
 
 export interface SelectInput {
-  /** What is to be done; or `kind`, the job that is an act of it. */
-  action?: Action;
-  kind?: JobKind;
+  /** What is to be done; see `actionOfPrompt`. */
+  action: Action;
   task?: BacklogTask;
   config: SelectionConfig;
   /** What a person asked for, e.g. by `/retry T05 --engine codex`. */
@@ -23,7 +19,7 @@ export interface SelectInput {
   budget?: { leftUsd: number };
   /** The configured fallback, where it has taken over. */
   takeover?: { engine?: string; model?: string };
-  /** Whom the configuration names for it, as its reviewers. */
+  /** Whom the recipe or the configuration names for it, as its reviewers. */
   role?: string;
   /** The roles there are, when a repository has its own; see `profilesOf`. */
   roles?: Readonly<Record<string, RoleProfile>>;
@@ -37,8 +33,6 @@ export interface Selection {
   tier: Tier;
   /** What takes over on a rate limit or an outage. */
   fallback?: { engine: EngineName; model: string };
-  strategy: Strategy;
-  temperature: number;
   complexity: Complexity;
   /** What the run is likely to cost; absent when the price is unknown. */
   estimateUsd?: number;
@@ -46,33 +40,29 @@ export interface Selection {
   reasons: string[];
 }
 
-export type RefusalCode =
-  | "budget"
-  | "no-agent"
-  | "unknown-engine"
-  | "unknown-model"
-  | "unknown-price"
-  | "unknown-role";
+export type RefusalCode = "budget" | "unknown-engine" | "unknown-model" | "unknown-price" | "unknown-role";
 export type SelectionResult =
   | { ok: true; selection: Selection }
   | { ok: false; code: RefusalCode; reason: string };
 
 /** Who does it, with what: by the action, then its complexity, then what people asked for, then the money that is left. */
 export function select(input: SelectInput): SelectionResult {
-  const action = input.action ?? (input.kind && actionOf(input.kind));
-  if (!action) return { ok: false, code: "no-agent", reason: `no agent does a ${input.kind ?? "job"}` };
-
+  const { action } = input;
   const complexity = input.task ? complexityOf(input.task) : "standard";
   const roles: Readonly<Record<string, RoleProfile>> = input.roles ?? shippedRoles;
-  const chosen = chooseRole({ ...input, action, complexity, roles });
+  const chosen = chooseRole({ ...input, complexity, roles });
   if (!chosen.ok) return chosen;
   const modelled = chooseModel({ ...input, role: chosen.role, tier: chosen.tier });
   if (!modelled.ok) return modelled;
 
   const { engine, model, tier, fallback } = modelled;
   const selection: Selection = {
-    ...{ action, role: chosen.role, engine, model, tier, complexity },
-    ...{ strategy: matrix[action].strategy, temperature: roles[chosen.role]?.temperature ?? 0.2 },
+    action,
+    role: chosen.role,
+    engine,
+    model,
+    tier,
+    complexity,
     ...(fallback && { fallback }),
     reasons: [...chosen.reasons, ...describeTask(input.task, complexity), ...modelled.reasons],
   };

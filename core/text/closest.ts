@@ -12,6 +12,12 @@ export function closest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate;
 }
 
+/** Help for a mistyped word, to end a sentence with. */
+export function suggest(word: string, known: readonly string[]): string {
+  const near = closest(word, known);
+  return near ? `did you mean ${near}?` : `known are ${known.join(", ")}`;
+}
+
 /** Levenshtein's distance, one row at a time. */
 function distanceBetween(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -27,6 +27,8 @@ export function describeSchemaError(error: ErrorObject): string {
       return `should have at least ${entries(params["limit"])}, but has ${(data as unknown[]).length}`;
     case "maxItems":
       return `should have at most ${entries(params["limit"])}, but has ${(data as unknown[]).length}`;
+    case "uniqueItems":
+      return `should not have the same entry twice, but ${params["j"]} and ${params["i"]} are the same (counted from 0)`;
     case "minimum":
     case "exclusiveMinimum":
     case "maximum":

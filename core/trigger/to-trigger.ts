@@ -1,14 +1,9 @@
-import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { marker } from "../codec/markers.ts";
 import type { Sender, Trigger } from "../model/trigger.ts";
+import { isApproving, mayConcern } from "./may-concern.ts";
+import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { readCommands } from "./read-commands.ts";
-import { instant, type Json, list, positive, record, text } from "./read-json.ts";
-
-/** A webhook or workflow event as it came: its name and its payload, neither trusted. */
-export interface RawEvent {
-  name: string;
-  payload: unknown;
-}
+import { instant, type Json, positive, record, text } from "./read-json.ts";
 
 /** A trigger, with the issue whose track it concerns. */
 export interface Aimed {
@@ -17,26 +12,22 @@ export interface Aimed {
 }
 
 /** What an event means to us; undefined for everything that is none of our business. */
-export function toTrigger({ name, payload }: RawEvent): Aimed | undefined {
-  const event = record(payload);
-  switch (name) {
+export function toTrigger(raw: RawEvent): Aimed | undefined {
+  if (!mayConcern(raw)) return undefined;
+  const event = record(raw.payload);
+  switch (raw.name) {
     case "issues":
-      return event.action === "labeled" ? fromLabel(event) : undefined;
+      return fromLabel(event);
     case "issue_comment":
-      return event.action === "created" ? fromComment(event) : undefined;
+      return fromComment(event);
     case "pull_request_review":
-      return event.action === "submitted" ? fromReview(event) : undefined;
+      return fromReview(event, issueOfHead(raw));
     case "pull_request":
-      return event.action === "closed" ? fromClosed(event) : undefined;
+      return fromClosed(event, issueOfHead(raw));
     case "status":
-      return fromChecks(
-        list(event.branches).map((branch) => record(branch).name),
-        event.sha,
-      );
-    case "workflow_run": {
-      const run = record(event.workflow_run);
-      return event.action === "completed" ? fromChecks([run.head_branch], run.head_sha) : undefined;
-    }
+      return fromChecks(event.sha, issueOfHead(raw));
+    case "workflow_run":
+      return fromChecks(record(event.workflow_run).head_sha, issueOfHead(raw));
     default:
       return undefined;
   }
@@ -78,11 +69,10 @@ function fromComment(event: Json): Aimed | undefined {
   return trigger && { issue, trigger };
 }
 
-function fromReview(event: Json): Aimed | undefined {
+function fromReview(event: Json, issue: number | undefined): Aimed | undefined {
   const review = record(event.review);
   const pull = record(event.pull_request);
   const [thread, id] = [positive(pull.number), positive(review.id)];
-  const issue = issueOfBranch(record(pull.head).ref);
   if (!thread || !id || !issue) return undefined;
   const trigger = readCommands({
     issue,
@@ -91,28 +81,19 @@ function fromReview(event: Json): Aimed | undefined {
     body: text(review.body),
     sender: toSender(event.sender),
     at: instant(review.submitted_at),
-    ...(text(review.state).toLowerCase() === "approved" ? { approves: text(review.commit_id) } : {}),
+    ...(isApproving(review) ? { approves: text(review.commit_id) } : {}),
   });
   return trigger && { issue, trigger };
 }
 
-function fromClosed(event: Json): Aimed | undefined {
-  const raw = record(event.pull_request);
-  const pull = positive(raw.number);
-  const issue = issueOfBranch(record(raw.head).ref);
+function fromClosed(event: Json, issue: number | undefined): Aimed | undefined {
+  const pull = positive(record(event.pull_request).number);
   return pull && issue ? { issue, trigger: { type: "pull-closed", issue, pull } } : undefined;
 }
 
 /** CI spoke about a head of ours. */
-function fromChecks(branches: unknown[], sha: unknown): Aimed | undefined {
-  const issue = branches.map(issueOfBranch).find((found) => found !== undefined);
+function fromChecks(sha: unknown, issue: number | undefined): Aimed | undefined {
   return issue ? { issue, trigger: { type: "checks-changed", issue, sha: text(sha) } } : undefined;
-}
-
-/** The issue whose track a branch belongs to. */
-export function issueOfBranch(name: unknown): number | undefined {
-  const branch = text(name);
-  return (trackBranch.parse(branch) ?? taskBranch.parse(branch) ?? rollbackBranch.parse(branch))?.issue;
 }
 
 function issueOfBody(body: string): number | undefined {

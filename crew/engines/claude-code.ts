@@ -1,4 +1,4 @@
-import type { JobKind, Outcome } from "../../core/model/job.ts";
+import type { Outcome } from "../../core/model/job.ts";
 import type { Cli, CliEvent, CliSaid } from "./cli.ts";
 import { describeCall } from "./describe-call.ts";
 import { countIn, listIn, objectIn, textIn } from "./json.ts";
@@ -9,12 +9,12 @@ const editing = ["Edit", "Write", "NotebookEdit"];
 
 /** Claude Code: https://code.claude.com/docs/en/cli-reference */
 export const claudeCode: Cli = {
-  start: ({ kind, model, schema, maxTurns, at }) => ({
+  start: ({ edits, model, schema, maxTurns, at }) => ({
     argv: [
       ...["--print", "--output-format", "stream-json", "--verbose", "--model", model],
       // Whatever it may do is decided by the sandbox: no question that nobody answers.
       "--dangerously-skip-permissions",
-      ...["--tools", [...reading, ...(changes(kind) ? editing : [])].join(",")],
+      ...["--tools", [...reading, ...(edits ? editing : [])].join(",")],
       // The repository's CLAUDE.md and settings count, as they are in the base; its hooks and MCP servers do not.
       ...["--setting-sources", "project", "--settings", '{"disableAllHooks":true}'],
       ...["--strict-mcp-config", "--no-session-persistence"],
@@ -62,10 +62,6 @@ export const claudeCode: Cli = {
     };
   },
 };
-
-function changes(kind: JobKind): boolean {
-  return kind === "task";
-}
 
 /** A 401 comes as `subtype: "success"` with `is_error: true`. */
 function failureOf(result: CliEvent): Pick<CliSaid, "failure"> {

@@ -1,4 +1,4 @@
-import type { JobKind, Outcome, Usage } from "../../core/model/job.ts";
+import type { Outcome, Usage } from "../../core/model/job.ts";
 import type { Provider } from "../gateway/gateway.ts";
 
 /** Where things are for the CLI: inside the sandbox, or on the host where there is none. */
@@ -11,7 +11,8 @@ export interface Places {
 
 /** What a CLI is told; the prompt comes on stdin. */
 export interface CliAsk {
-  kind: JobKind;
+  /** Whether it may change files. */
+  edits: boolean;
   model: string;
   /** Whose API the gateway speaks. */
   provider: Provider;

@@ -1,16 +1,18 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Usage } from "../../core/model/job.ts";
+import { decideReport } from "../../core/run/decide-report.ts";
+import type { Stop } from "../../core/run/watch.ts";
 import { parseObject } from "../../core/text/parse-object.ts";
+import { tailOf } from "../../core/text/tail-of.ts";
 import type { Totals } from "../gateway/gateway.ts";
 import type { RunResult } from "../sandbox/sandbox.ts";
 import type { Cli } from "./cli.ts";
-import { decideReport } from "./decide-report.ts";
 import type { Engine, EngineGateway, EngineReport, EngineRequest } from "./engine.ts";
 import type { InstalledEngine } from "./install-engine.ts";
 import { parseEvents } from "./json.ts";
 import { placeEngine } from "./place-engine.ts";
-import { tailOf } from "./tail-of.ts";
-import { type Stop, watchRun } from "./watch-run.ts";
+import { secretOf } from "./providers.ts";
+import { watchRun } from "./watch-run.ts";
 
 const maxOutputBytes = 64_000_000;
 const maxTranscript = 100_000;
@@ -57,8 +59,12 @@ async function start(
   await using place = await placeEngine(installed, request);
   const { at, program, command } = place;
   const { argv, env, files } = cli.start({
-    ...{ kind: request.job.kind, model: request.model, schema: request.answerSchema },
-    ...{ provider: request.gateway.provider, maxTurns: request.maxTurns, at },
+    edits: request.answer === "change",
+    model: request.model,
+    schema: request.answerSchema,
+    provider: request.gateway.provider,
+    maxTurns: request.maxTurns,
+    at,
   });
   const line = createLineReader(onLine);
   return await request.sandbox.run({
@@ -88,7 +94,7 @@ function report(cli: Cli, request: Ready, { name, result, spent, transcript, sto
   const decision = decideReport({
     ...{ engine: name, said, result, turns, stopped, gateway: request.gateway.outcome() },
     heard: transcript.join("\n"),
-    provider: request.gateway.provider,
+    secret: secretOf[request.gateway.provider],
     limits: { minutes: request.limits.minutes, maxTurns: request.maxTurns },
   });
   return {

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
+import { tailOf } from "../../core/text/tail-of.ts";
 import type { RunResult } from "../sandbox/sandbox.ts";
 import type { Engine, EngineReport, EngineRequest } from "./engine.ts";
 import { parseScriptOutput } from "./parse-script-output.ts";
-import { tailOf } from "./tail-of.ts";
 
 export interface ScriptOptions {
   /** A shell line from trusted configuration: the default branch's `.github/gsd.yml`, or the person at the terminal. */
@@ -41,9 +41,13 @@ export function createScriptEngine({ command, readOnly = [] }: ScriptOptions): E
   };
 }
 
-function environmentOf({ job, track }: EngineRequest): Record<string, string> {
+function environmentOf({ job, track, move }: EngineRequest): Record<string, string> {
   return {
     GSD_JOB_KIND: job.kind,
+    GSD_PROMPT: move.prompt,
+    GSD_STEP: move.step,
+    GSD_ROUND: String(move.round),
+    GSD_MEMBER: move.member,
     GSD_TRACK: track,
     GSD_TASK: job.task ?? "",
     GSD_ATTEMPT: String(job.attempt),

@@ -1,5 +1,5 @@
-import type { JobRef } from "../../core/model/job.ts";
-import type { Manifest } from "../../core/model/manifest.ts";
+import type { AnswerType } from "../../core/model/answers.ts";
+import type { JobRef, Outcome, Usage } from "../../core/model/job.ts";
 import type { Gateway, Provider } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
@@ -8,13 +8,27 @@ export interface EngineGateway extends Pick<Gateway, "address" | "usage" | "outc
   provider: Provider;
 }
 
+/** Where in its recipe an engine is asked. */
+export interface EngineMove {
+  /** The name of the section that instructs it: `task`, `fix`, `review`, `spec`, … */
+  prompt: string;
+  step: string;
+  round: number;
+  /** The item of an `each`, else empty. */
+  member: string;
+}
+
 /** What an engine is asked: one prompt, in one work tree. */
 export interface EngineRequest {
   job: JobRef;
   /** The track's name, e.g. `42-csv-export`. */
   track: string;
+  /** Which move of the recipe it is. */
+  move: EngineMove;
   /** Ends with the JSON schema of the answer. */
   prompt: string;
+  /** What it is asked for; files may be changed for a `change` only. */
+  answer: AnswerType;
   /** The same schema, for engines that can be held to one. */
   answerSchema: object;
   cwd: string;
@@ -29,12 +43,24 @@ export interface EngineRequest {
   onProgress?: (line: string) => void;
 }
 
-/** What a manifest tells about the engine's part of a job. */
-type Told = "outcome" | "reason" | "until" | "text" | "usage" | "usd" | "model" | "turns" | "session";
-
 /** How it went. `done` says that there is an answer, not that it fits its schema: the caller checks that. */
-export interface EngineReport extends Pick<Manifest, Told> {
+export interface EngineReport {
+  outcome: Outcome;
+  /** One sentence for a person when the outcome is not `done`, then output, if any. */
+  reason?: string;
   answer?: unknown;
+  /** For `rate-limited`: when to come back. */
+  until?: string;
+  /** Its last words. */
+  text?: string;
+  usage: Usage;
+  /** US dollars, as the gateway counted them. */
+  usd?: number;
+  model?: string;
+  /** How often the model was asked. */
+  turns?: number;
+  /** The engine's own name for its session. */
+  session?: string;
   seconds: number;
   /** What it said on the way, bounded. */
   transcript: string;

@@ -33,7 +33,7 @@ export const gemini: Cli = {
     },
     files: {
       ".gemini/settings.json": JSON.stringify(settingsOf(ask)),
-      "policy.toml": denied([...network, ...(ask.kind === "task" ? [] : editing)]),
+      "policy.toml": denied([...network, ...(ask.edits ? [] : editing)]),
     },
   }),
 

@@ -63,7 +63,7 @@ export const opencode: Cli = {
   },
 };
 
-function configOf({ kind, model, provider, at }: CliAsk) {
+function configOf({ edits, model, provider, at }: CliAsk) {
   const { npm, path } = sdks[provider];
   return {
     provider: {
@@ -80,7 +80,7 @@ function configOf({ kind, model, provider, at }: CliAsk) {
     // Whatever it may do is decided by the sandbox: no question that nobody answers.
     permission: {
       ...{ "*": "allow", webfetch: "deny", websearch: "deny", codesearch: "deny", task: "deny" },
-      ...(kind === "task" ? {} : { edit: "deny" }),
+      ...(edits ? {} : { edit: "deny" }),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { usageSchema } from "../../core/model/job.ts";
+import { tailOf } from "../../core/text/tail-of.ts";
 import type { EngineReport } from "./engine.ts";
-import { tailOf } from "./tail-of.ts";
 
 const outputSchema = {
   type: "object",

@@ -1,4 +1,5 @@
 import { costOf } from "../../core/select/cost.ts";
+import { createJobAccount } from "./create-job-account.ts";
 import type { GatewayOptions, Spent, Tokens, Totals } from "./gateway.ts";
 import { noTokens } from "./guess-tokens.ts";
 
@@ -18,8 +19,9 @@ interface Asked {
 }
 
 export interface Account {
+  /** What this member alone spent. */
   totals(): Totals;
-  /** Spent before this run, in it, and by what is under way. */
+  /** Spent by the whole job, what is under way included. */
   spentUsd(): number;
   limit: number | undefined;
   /** Why a request cannot be paid, or nothing. */
@@ -29,53 +31,37 @@ export interface Account {
 
 const nobody: Spent = { ...noTokens, requests: 0, usd: 0 };
 
-/** Adds up what requests cost and knows when the budget is reached, with everything under way counted in. */
-export function createAccount({ budget, prices, onWarning }: GatewayOptions): Account {
-  const limit = budget?.usd;
-  const running = new Set<{ usd: number }>();
+/** Adds up what one member's requests cost; the limit is the job's, with everything under way counted in. */
+export function createAccount({ account, prices }: Pick<GatewayOptions, "account" | "prices">): Account {
+  const common = account ?? createJobAccount({});
   const byModel: Record<string, Spent> = {};
   let total = nobody;
-  let warned = false;
 
   // A model without a price costs nothing.
   const costFor = (model: string, tokens: Tokens) => {
     const price = prices[model];
     return price ? costOf(tokens, price) : 0;
   };
-  const spentUsd = () =>
-    (budget?.spentUsd ?? 0) + total.usd + [...running].reduce((sum, bill) => sum + bill.usd, 0);
-
-  function warn(): void {
-    if (warned || limit === undefined || budget?.warnAt === undefined) return;
-    if (spentUsd() < limit * budget.warnAt) return;
-    warned = true;
-    onWarning?.({ usd: spentUsd(), limit });
-  }
 
   return {
-    limit,
-    spentUsd,
+    limit: common.limit,
+    spentUsd: common.spentUsd,
     totals: () => ({ ...total, byModel: { ...byModel } }),
     refusal({ model, atLeast, atMost }) {
+      const { limit } = common;
       const least = costFor(model, atLeast);
       const most = atMost ? costFor(model, atMost) : 0;
-      return limit === undefined ? undefined : findRefusal({ spent: spentUsd(), limit, least, most });
+      return limit === undefined ? undefined : findRefusal({ spent: common.spentUsd(), limit, least, most });
     },
     open(model) {
-      const bill = { usd: 0 };
-      running.add(bill);
+      const posting = common.open();
       return {
-        update(tokens) {
-          bill.usd = costFor(model, tokens);
-          warn();
-          return limit !== undefined && spentUsd() > limit;
-        },
+        update: (tokens) => posting.update(costFor(model, tokens)),
         settle(tokens) {
-          running.delete(bill);
           const usd = costFor(model, tokens);
+          posting.settle(usd);
           total = addTokens(total, tokens, usd);
           byModel[model] = addTokens(byModel[model] ?? nobody, tokens, usd);
-          warn();
           return usd;
         },
       };

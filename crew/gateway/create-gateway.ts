@@ -69,7 +69,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function checkOptions({ key, models, prices, budget, socket, port }: GatewayOptions): void {
+function checkOptions({ key, models, prices, account, socket, port }: GatewayOptions): void {
   const fail = (sentence: string): never => {
     throw new GsdError("gateway", sentence);
   };
@@ -78,7 +78,7 @@ function checkOptions({ key, models, prices, budget, socket, port }: GatewayOpti
   if ((socket === undefined) === (port === undefined)) fail("A gateway needs a socket or a port.");
   if (socket !== undefined && Buffer.byteLength(socket) > 107)
     fail(`The path of the gateway's socket is longer than a socket's may be (107 bytes): ${socket}`);
-  const unpriced = budget ? models.filter((model) => !prices[model]) : [];
+  const unpriced = account?.limit !== undefined ? models.filter((model) => !prices[model]) : [];
   if (unpriced.length > 0)
     fail(
       `There is a budget but no price for ${unpriced.join(", ")}. Set one under models in .github/gsd.yml.`,

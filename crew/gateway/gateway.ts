@@ -1,5 +1,9 @@
+import type { GatewayOutcome } from "../../core/run/gateway-outcome.ts";
 import type { Tokens as Counted } from "../../core/select/cost.ts";
 import type { Price } from "../../core/select/models.ts";
+import type { JobAccount } from "./create-job-account.ts";
+
+export type { GatewayOutcome };
 
 /** The APIs that a gateway can stand before; `openai-compatible` is OpenAI's wire at anyone's address. */
 export type Provider = "anthropic" | "openai" | "openai-compatible" | "gemini";
@@ -18,26 +22,6 @@ export interface Spent extends Tokens {
 export interface Totals extends Spent {
   byModel: Record<string, Spent>;
 }
-
-/** What went wrong last. A request that goes well clears it, except `budget`. Messages hold no key. */
-export type GatewayOutcome =
-  | { type: "none" }
-  | { type: "ok" }
-  | { type: "auth"; status: number; message: string }
-  /** `until` is ISO time, where the provider said how long. */
-  | { type: "rate-limited"; until?: string; message: string }
-  /** The provider's own account is empty or at its limit; waiting does not help. */
-  | { type: "billing"; status: number; message: string }
-  | { type: "overloaded"; status: number; message: string }
-  | { type: "server-error"; status: number; message: string }
-  | { type: "invalid-request"; status: number; message: string }
-  | { type: "budget"; usd: number; limit: number; message: string }
-  | { type: "model-refused"; model: string; message: string }
-  /** Our own refusals: too large, not JSON, a URL that the provider would fetch. */
-  | { type: "request-refused"; message: string }
-  | { type: "unreachable"; code: string; message: string }
-  | { type: "stalled"; phase: "connect" | "first-byte" | "idle"; message: string }
-  | { type: "cut"; message: string };
 
 /** One line of the usage log. */
 export interface UsageEntry extends Tokens {
@@ -75,13 +59,12 @@ export interface GatewayOptions {
   socket?: string;
   /** … a port on 127.0.0.1 (0 takes any). */
   port?: number;
-  budget?: { usd: number; spentUsd?: number; warnAt?: number };
+  /** The job's, shared with the gateways of its other members; without one, the gateway may spend what it likes. */
+  account?: JobAccount;
   prices: Record<string, Price>;
   /** Tools that run at the provider and may be used all the same, e.g. `web_search`. They reach the internet. */
   hostedTools?: string[];
   onUsage?: (entry: UsageEntry) => void;
-  /** Once, when the configured share of the budget is spent. */
-  onWarning?: (spent: { usd: number; limit: number }) => void;
   now: () => Date;
   logFile?: string;
   timeouts?: Partial<Timeouts>;

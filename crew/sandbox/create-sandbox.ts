@@ -79,7 +79,7 @@ async function runInside(asked: SandboxCommand, settings: Settings, tools: Sandb
   const writable = bindings.filter((bound) => bound.writable).map((bound) => bound.host);
   const asRoot = process.getuid?.() === 0;
   const takeBack = await Promise.all((asRoot ? writable : []).map(giveTree));
-  const { limits } = settings;
+  const limits = shared(settings.limits, command.memoryShare);
   const group = createMemoryGroup({ name: `gsd-${randomUUID()}`, ...limits });
   const { status, ...result } = await runProcess({
     ...command,
@@ -101,6 +101,11 @@ async function runInside(asked: SandboxCommand, settings: Settings, tools: Sandb
   if (!stopped && !status.includes('"exit-code"'))
     throw new GsdError("sandbox", explainRefusal(result.stderr));
   return result;
+}
+
+/** Those who run side by side divide the memory among them. */
+function shared(limits: SandboxLimits, share = 1): SandboxLimits {
+  return { ...limits, memoryBytes: Math.floor(limits.memoryBytes * share) };
 }
 
 function innerEnvironment({ nodePath, tools }: Settings): Record<string, string> {
@@ -148,11 +153,12 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
     async run(command) {
       await using own = command.home ? undefined : await createScratch("home");
       const home = command.home ?? own!.path;
-      const limits = detection.available ? limited(detection.tools.prlimit, settings.limits) : [];
+      const limits = shared(settings.limits, command.memoryShare);
+      const limiter = detection.available ? limited(detection.tools.prlimit, limits) : [];
       const { status: _, ...result } = await runProcess({
         ...command,
-        argv: [...limits, ...writeFiles(command.argv, command.files)],
-        watch: { limits: settings.limits, folders: [command.cwd, home] },
+        argv: [...limiter, ...writeFiles(command.argv, command.files)],
+        watch: { limits, folders: [command.cwd, home] },
         env: {
           ...{
             PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,

@@ -1,3 +1,5 @@
+import type { ProcessEnd } from "../../core/run/decide-report.ts";
+
 /** A host path shown inside the sandbox; a plain string is shown under its own name. */
 type Mount = string | { host: string; inside: string };
 
@@ -12,6 +14,8 @@ export interface SandboxCommand {
   /** Per stream; a command that writes more is ended. */
   maxOutputBytes: number;
   signal?: AbortSignal;
+  /** Its part of the memory that commands may use, for those that run beside others: 0.5 is half of it. */
+  memoryShare?: number;
   writable?: Mount[];
   readOnly?: Mount[];
   /** A host folder to be the home folder, kept afterwards; else it is in memory and gone. */
@@ -23,18 +27,7 @@ export interface SandboxCommand {
   onOutput?: (stream: "stdout" | "stderr", text: string) => void;
 }
 
-export interface RunResult {
-  /** Null when a signal ended it. */
-  code: number | null;
-  signal: string | null;
-  stdout: string;
-  stderr: string;
-  timedOut: boolean;
-  aborted: boolean;
-  /** True when it wrote more than allowed and was ended for it. */
-  outputCut: boolean;
-  /** What it used too much of, and was ended for. */
-  exceeded?: "memory" | "disk";
+export interface RunResult extends ProcessEnd {
   seconds: number;
 }
 

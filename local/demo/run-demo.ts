@@ -15,6 +15,7 @@ export interface DemoOptions {
   mode: Mode;
   once: boolean;
   port?: number;
+  jobStart?: number;
   report?: string;
   record?: string;
 }

@@ -2,21 +2,31 @@ import type { World } from "../create-world.ts";
 import { sampleIssue } from "./issue.ts";
 import type { Narrator } from "./narrator.ts";
 import { createPerson, type Person } from "./person.ts";
-import { type Watcher, watchWorld } from "./watch-world.ts";
+import { type Sight, type Watcher, watchWorld } from "./watch-world.ts";
 
 export interface Ending {
   issue: number;
   trackPull: number;
-  rollbackPull: number;
+  /** Undefined when the story ended before. */
+  rollbackPull: number | undefined;
 }
+
+/** Where the story ends: with the merge of the track, or with one task taken back. */
+export type LastScene = "merge" | "rollback";
 
 const rollbackCommand = "/rollback T04 --with-dependents";
 
-/** An issue becomes merged work, as its maintainer sees it; then one task is taken back. */
-export async function tellStory(world: World, narrator: Narrator): Promise<Ending> {
+/** An issue becomes merged work, as its maintainer sees it; then one task is taken back, unless told to end before. */
+export async function tellStory(
+  world: World,
+  narrator: Narrator,
+  last: LastScene = "rollback",
+): Promise<Ending> {
   const watcher = watchWorld(world, narrator);
+  const scene = { world, narrator, watcher, maintainer: createPerson(world, "maintainer") };
   try {
-    return await act({ world, narrator, watcher, maintainer: createPerson(world, "maintainer") });
+    const track = await mergeTrack(scene);
+    return { ...track, rollbackPull: last === "rollback" ? await rollBack(scene, track) : undefined };
   } finally {
     watcher.stop();
   }
@@ -29,19 +39,19 @@ interface Scene {
   maintainer: Person;
 }
 
-async function act(scene: Scene): Promise<Ending> {
-  const { world, watcher, maintainer } = scene;
-  const say = (what: string, path: string) =>
-    scene.narrator.say("maintainer", what, `${world.forge.urls.server}/${world.repo}/${path}`);
+function tell({ world, narrator }: Scene, what: string, path: string): void {
+  narrator.say("maintainer", what, `${world.forge.urls.server}/${world.repo}/${path}`);
+}
 
+async function mergeTrack(scene: Scene): Promise<Track> {
+  const { world, watcher, maintainer } = scene;
+  const say = (what: string, path: string) => tell(scene, what, path);
   const issue = await maintainer.openIssue(sampleIssue);
   say(`opens #${issue} "${sampleIssue.title}"`, `issues/${issue}`);
   await maintainer.label(issue, "gsd:plan");
   say("labels it gsd:plan", `issues/${issue}`);
 
-  const trackPull = (
-    await watcher.until("a plan", (pulls) => pulls.find((pull) => pull.branch.startsWith("gsd/")))
-  ).number;
+  const trackPull = (await watcher.until("a plan", proposedPlan)).number;
   await world.idle();
   await maintainer.comment(trackPull, "/approve");
   say(`reads the plan and comments /approve on #${trackPull}`, `pull/${trackPull}`);
@@ -55,14 +65,29 @@ async function act(scene: Scene): Promise<Ending> {
   await world.idle();
   const { state } = await maintainer.issue(issue);
   scene.narrator.say("gsd", `has archived the plan; #${issue} is ${state}`);
+  return { issue, trackPull };
+}
 
-  await maintainer.comment(issue, rollbackCommand);
-  say(`comments ${rollbackCommand} on #${issue}`, `issues/${issue}`);
-  const back = await watcher.until("a rollback", (pulls) =>
+async function rollBack(scene: Scene, { issue }: Track): Promise<number> {
+  await scene.maintainer.comment(issue, rollbackCommand);
+  tell(scene, `comments ${rollbackCommand} on #${issue}`, `issues/${issue}`);
+  const back = await scene.watcher.until("a rollback", (pulls) =>
     pulls.find((pull) => pull.branch.startsWith("gsd-rollback/")),
   );
-  await world.idle();
-  return { issue, trackPull, rollbackPull: back.number };
+  await scene.world.idle();
+  return back.number;
+}
+
+/** The pull request of a track. */
+export function proposedPlan(pulls: Sight[]): Sight | undefined {
+  return pulls.find((pull) => pull.branch.startsWith("gsd/"));
+}
+
+/** A task's pull request that waits for its approval. */
+export async function readyTask(world: World, issue: number, pulls: Sight[]): Promise<Sight | undefined> {
+  const candidates = pulls.filter((pull) => pull.ready && !pull.merged);
+  const ready = candidates.length > 0 ? await readyPulls(world, issue) : [];
+  return candidates.find((pull) => ready.includes(pull.number));
 }
 
 /** Approves each task as soon as gsd says that it is ready, until the track leaves draft. */
@@ -74,10 +99,9 @@ async function approveTasks(
   const approved = new Set<number>();
   for (;;) {
     const next = await scene.watcher.until("a task to approve or a finished track", async (pulls) => {
-      const candidates = pulls.filter((pull) => pull.ready && !pull.merged && !approved.has(pull.number));
-      const ready = candidates.length > 0 ? await readyPulls(scene.world, issue) : [];
+      const open = pulls.filter((pull) => !approved.has(pull.number));
       const track = pulls.find((pull) => pull.number === trackPull && !pull.draft);
-      return candidates.find((pull) => ready.includes(pull.number)) ?? track;
+      return (await readyTask(scene.world, issue, open)) ?? track;
     });
     if (next.number === trackPull) return;
     approved.add(next.number);
@@ -94,6 +118,10 @@ interface Track {
 /** A review is posted a moment before the ledger knows of it; a person never notices, a program would. */
 async function readyPulls({ forge, repo }: World, issue: number): Promise<(number | undefined)[]> {
   const text = await forge.actions.readFile(repo, "gsd/ledger", `tracks/${issue}.json`);
-  const track = JSON.parse(text ?? "{}") as { tasks?: Record<string, { ready?: object; pull?: number }> };
-  return Object.values(track.tasks ?? {}).flatMap((task) => (task.ready ? [task.pull] : []));
+  const track = JSON.parse(text ?? "{}") as {
+    tasks?: Record<string, { proposal?: { pull: number; readyAt?: string } }>;
+  };
+  return Object.values(track.tasks ?? {}).flatMap(({ proposal }) =>
+    proposal?.readyAt ? [proposal.pull] : [],
+  );
 }

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { authenticate } from "./auth.ts";
-import type { RequestInfo } from "./faults.ts";
+import type { RequestInfo, Verdict } from "./faults.ts";
+import { answerGraphql, type GraphqlRequest, readGraphql } from "./graphql/answer-graphql.ts";
 import { notFound, Refusal } from "./reply.ts";
 import { type Answer, callRoute, refusalAnswer } from "./rest.ts";
 import type { Match, Router } from "./router.ts";
-import { answerGraphql } from "./routes/graphql.ts";
 import { RATE } from "./routes/users.ts";
 import type { Actor } from "./state/account.ts";
 import type { World } from "./state/world.ts";
@@ -35,14 +35,17 @@ export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<
   const graphql = url.pathname === "/api/graphql";
   const path = graphql ? "/graphql" : url.pathname.slice(PREFIX.length) || "/";
   const match = graphql ? undefined : api.router(method, path);
-  const route = graphql ? "POST /graphql" : match?.route;
-  api.counter.request({ method, route, path });
   const body = await readBody(request);
+  const operation = graphql ? readGraphql(body instanceof Refusal ? {} : body) : undefined;
+  const route = operation ? graphqlRoute(operation) : match?.route;
+  const write = operation ? operation.type === "mutation" : method !== "GET";
+  api.counter.request({ method, route, path, write });
   const actor = body instanceof Refusal ? body : identify(world, request.headers.authorization);
   const info = infoOf(actor, {
     method,
     route: route ?? "unknown",
     path,
+    write,
     header: request.headers.authorization,
   });
   const verdict = world.faults.judge(info);
@@ -50,7 +53,7 @@ export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<
   const work = () => {
     if (body instanceof Refusal) return refusalAnswer(body);
     if (actor instanceof Refusal) return refusalAnswer(actor);
-    if (graphql) return graphqlAnswer(api, actor, body);
+    if (operation) return graphqlAnswer(api, actor, operation);
     return restAnswer(api, match, {
       path,
       info,
@@ -62,7 +65,7 @@ export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<
   };
   const applied = verdict.apply ? work() : undefined;
   if (applied?.status === 201) for (const hiding of verdict.hide) world.faults.hide(applied.json, hiding);
-  const answer = verdict.answer ? refusalAnswer(failureOf(verdict.answer)) : applied;
+  const answer = failureIn(verdict) ?? applied;
   record(world, { info, url, body, answer, cut: verdict.cut !== undefined });
   if (verdict.cut || !answer) {
     verdict.cut?.();
@@ -72,8 +75,19 @@ export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<
   send(response, answer);
 }
 
-const failureOf = (answer: { status: number; message: string; headers?: Record<string, string> }) =>
-  new Refusal(answer.status, answer.message, { headers: answer.headers });
+/** What a fault answers in place of the route. */
+function failureIn({ answer, graphqlError }: Verdict): Answer | undefined {
+  if (answer) return refusalAnswer(new Refusal(answer.status, answer.message, { headers: answer.headers }));
+  if (!graphqlError) return undefined;
+  const { field, type, message } = graphqlError;
+  return jsonAnswer({ data: { [field]: null }, errors: [{ type, message, path: [field] }] });
+}
+
+/** Mutations are told apart by their names: each is a write of its own. */
+function graphqlRoute(operation: GraphqlRequest): string {
+  if (operation.type !== "mutation") return "POST /graphql";
+  return `mutation ${operation.fields.map((field) => field.name).join(" ")}`;
+}
 
 function identify(world: World, header: string | undefined): Actor | Refusal {
   try {
@@ -86,16 +100,16 @@ function identify(world: World, header: string | undefined): Actor | Refusal {
 
 function infoOf(
   actor: Actor | Refusal,
-  request: { method: string; route: string; path: string; header: string | undefined },
+  request: { method: string; route: string; path: string; write: boolean; header: string | undefined },
 ): RequestInfo {
-  const { method, route, path, header } = request;
+  const { method, route, path, write, header } = request;
   const kind = actor instanceof Refusal ? "anonymous" : actor.kind;
   const token = header?.replace(/^\S+\s+/, "");
   const ids =
     !(actor instanceof Refusal) && actor.kind === "workflow"
       ? { runId: actor.runId, jobId: actor.jobId }
       : {};
-  return { method, route, path, token, tokenKind: kind, ...ids };
+  return { method, route, path, write, token, tokenKind: kind, ...ids };
 }
 
 interface RestCall {
@@ -119,12 +133,21 @@ function restAnswer(api: Api, match: Match | undefined, call: RestCall): Answer 
   }
 }
 
-function graphqlAnswer(api: Api, actor: Actor, body: Record<string, unknown>): Answer {
+function graphqlAnswer(api: Api, actor: Actor, operation: GraphqlRequest): Answer {
   if (actor.kind === "anonymous") return refusalAnswer(new Refusal(401, "Requires authentication"));
-  const { answer, unknown } = answerGraphql(api.world, actor, body);
-  for (const name of unknown) api.counter.unknown(`graphql ${name}`);
+  try {
+    const { answer, unknown } = answerGraphql(api.world, actor, operation);
+    for (const name of unknown) api.counter.unknown(`graphql ${name}`);
+    return jsonAnswer(answer);
+  } catch (error) {
+    api.counter.crash(graphqlRoute(operation), error);
+    return refusalAnswer(new Refusal(500, "Server Error"));
+  }
+}
+
+function jsonAnswer(json: Record<string, unknown>): Answer {
   const headers = { "content-type": "application/json; charset=utf-8" };
-  return { status: 200, headers, body: JSON.stringify(answer), json: answer };
+  return { status: 200, headers, body: JSON.stringify(json), json };
 }
 
 /** The JSON body; a bare list comes as `items`. */
@@ -155,9 +178,10 @@ function record(
   const { info, url, body, answer, cut } = exchange;
   const { method, route, path, tokenKind, runId, jobId } = info;
   const who = { tokenKind, ...(jobId === undefined ? {} : { runId, jobId }) };
-  if (route === "POST /graphql") {
+  if (path === "/graphql") {
     const { query, variables } = body as Record<string, unknown>;
-    return world.recorder.write({ type: "graphql", query, variables, response: answer?.json, ...who });
+    const response = cut ? undefined : answer?.json;
+    return world.recorder.write({ type: "graphql", query, variables, write: info.write, response, ...who });
   }
   const empty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
   world.recorder.write({

@@ -12,6 +12,11 @@ export function artifactsOf(world: World, runId: number): Artifact[] {
   return [...world.artifacts.values()].filter((artifact) => artifact.runId === runId);
 }
 
+/** Whether its days are over: it is still listed, but its files are gone. */
+export function isExpired(world: World, artifact: Artifact): boolean {
+  return Date.parse(artifact.expiresAt) <= world.now().getTime();
+}
+
 /** Copies a folder into the forge as one artifact of a run. */
 export function saveArtifact(
   world: World,
@@ -43,7 +48,7 @@ export function saveArtifact(
 /** Copies an artifact's files out; false when the run has none of that name. */
 export function loadArtifact(world: World, wanted: { runId: number; name: string; folder: string }): boolean {
   const artifact = artifactsOf(world, wanted.runId).find((one) => one.name === wanted.name);
-  if (!artifact) return false;
+  if (!artifact || isExpired(world, artifact)) return false;
   mkdirSync(wanted.folder, { recursive: true });
   cpSync(artifact.folder, wanted.folder, { recursive: true, verbatimSymlinks: true });
   return true;

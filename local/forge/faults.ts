@@ -4,9 +4,11 @@ import type { Actor } from "./state/account.ts";
 /** One API request, as faults see it. */
 export interface RequestInfo {
   method: string;
-  /** Template with method, `unknown` for a route that the forge does not have, `POST /graphql` for GraphQL. */
+  /** Template with method, `unknown` for a route that the forge does not have; `POST /graphql` for a GraphQL query, `mutation createCommitOnBranch` for a mutation. */
   route: string;
   path: string;
+  /** Anything but a GET and a GraphQL query. */
+  write: boolean;
   token: string | undefined;
   tokenKind: Actor["kind"];
   runId?: number;
@@ -19,7 +21,7 @@ export interface Matching {
   tokenKind?: Actor["kind"];
   runId?: number;
   jobId?: number;
-  /** Template with method, e.g. `POST /repos/{owner}/{repo}/pulls`. */
+  /** As in `RequestInfo`, e.g. `POST /repos/{owner}/{repo}/pulls` or `mutation createCommitOnBranch`. */
   route?: string;
   writesOnly?: boolean;
 }
@@ -45,6 +47,8 @@ export interface Verdict {
   apply: boolean;
   cut?: () => void;
   answer?: { status: number; message: string; headers?: Record<string, string> };
+  /** Refuses a field as GraphQL does: with 200, and an error that has a type. */
+  graphqlError?: { field: string; type: string; message: string };
   /** What it creates is hidden like this. */
   hide: Hiding[];
 }
@@ -56,12 +60,14 @@ export interface Faults {
   failAt(options: Matching & { k: number; status: number; applied: boolean }): FaultHandle;
   /** Something else happens just before the K-th matching request. */
   meanwhileAt(options: Matching & { k: number; act: (info: RequestInfo) => void }): FaultHandle;
-  /** Answers creates (POST, unless `route` says otherwise) with a failure, applied or not. */
+  /** Answers creates (writes by POST, unless `route` says otherwise) with a failure, applied or not. */
   failCreates(options: Matching & { status?: number; applied: boolean; times?: number }): FaultHandle;
   /** What was just created reads as 404 for its next reads, or for a while; `lists` hides it from lists as well. */
   hideCreated(options: Matching & Hiding): FaultHandle;
   /** The next contents PUTs answer 409, as when another writer was first on the branch. */
   conflictNextContentsPut(times: number, options?: Matching): FaultHandle;
+  /** The next `createCommitOnBranch` answer that the branch has moved. */
+  staleNextCommit(times: number, options?: Matching): FaultHandle;
   /** After so many requests, answers with the secondary limit, `times` times (default 1). */
   rateLimit(
     options: Matching & { after: number; retryAfter: number; status?: 403 | 429; times?: number },
@@ -75,6 +81,8 @@ export interface Faults {
   hide(created: unknown, hiding: Hiding): void;
   /** Whether a read must answer 404 for now. */
   hides(info: RequestInfo): boolean;
+  /** The same for what is read by another way than its own address. */
+  hidesPath(path: string): boolean;
   /** A list without what is hidden. */
   thin(list: unknown[]): unknown[];
 }
@@ -85,6 +93,8 @@ interface Fault {
   struck: number;
   strike: (fault: Fault, verdict: Verdict, info: RequestInfo) => void;
 }
+
+const STALE = `Expected branch to point to "${"1".repeat(40)}" but it did not.  Pull and try again.`;
 
 export function createFaults(): Faults {
   const faults = new Set<Fault>();
@@ -112,7 +122,7 @@ export function createFaults(): Faults {
       }),
     failCreates: (options) =>
       add(options, (fault, verdict, info) => {
-        const create = options.route ? info.route === options.route : info.method === "POST";
+        const create = options.route ? info.route === options.route : isCreate(info);
         if (!create || fault.struck >= (options.times ?? 1)) return;
         fault.struck++;
         verdict.apply = options.applied;
@@ -120,7 +130,7 @@ export function createFaults(): Faults {
       }),
     hideCreated: (options) =>
       add(options, (fault, verdict, info) => {
-        if (info.method !== "POST") return;
+        if (!isCreate(info)) return;
         fault.struck++;
         verdict.hide.push(options);
       }),
@@ -130,6 +140,13 @@ export function createFaults(): Faults {
         fault.struck++;
         verdict.apply = false;
         verdict.answer = { status: 409, message: `is at ${"0".repeat(40)} but expected ${"1".repeat(40)}` };
+      }),
+    staleNextCommit: (times, options = {}) =>
+      add(options, (fault, verdict, info) => {
+        if (info.route !== "mutation createCommitOnBranch" || fault.struck >= times) return;
+        fault.struck++;
+        verdict.apply = false;
+        verdict.graphqlError = { field: "createCommitOnBranch", type: "STALE_DATA", message: STALE };
       }),
     rateLimit: (options) => add(options, (fault, verdict) => limit(fault, verdict, options)),
     delay: (ms, options = {}) =>
@@ -152,6 +169,7 @@ export function createFaults(): Faults {
     },
     hide: hidden.add,
     hides: (info) => info.method === "GET" && hidden.hasPath(info.path),
+    hidesPath: hidden.hasPath,
     thin: hidden.thin,
   };
 }
@@ -160,10 +178,12 @@ function handleOf(fault: Fault, remove: () => void): FaultHandle {
   return { count: () => fault.seen, fired: () => fault.struck, remove };
 }
 
+const isCreate = (info: RequestInfo) => info.method === "POST" && info.write;
+
 function matches(matching: Matching, info: RequestInfo): boolean {
   const same = <K extends "token" | "tokenKind" | "runId" | "jobId" | "route">(key: K) =>
     matching[key] === undefined || matching[key] === info[key];
-  if (matching.writesOnly && info.method === "GET") return false;
+  if (matching.writesOnly && !info.write) return false;
   return same("token") && same("tokenKind") && same("runId") && same("jobId") && same("route");
 }
 

@@ -152,6 +152,7 @@ export const MUTATION_NEEDS: Record<string, Need> = {
   markPullRequestReadyForReview: pullsWrite,
   convertPullRequestToDraft: pullsWrite,
   minimizeComment: need("issues|pull_requests", "write", "write"),
+  createCommitOnBranch: contentsWrite,
 };
 
 /** Routes that ask for no permission: public ones, and those that look at the token's kind themselves. */

@@ -1,9 +1,9 @@
 /** What was asked of the forge, for reports and for noticing a missing route. */
 export interface Stats {
   requests: number;
-  /** Requests other than GET; git over HTTP does not count. */
+  /** Requests other than GET and GraphQL queries; git over HTTP does not count. */
   writes: number;
-  /** `GET /repos/{owner}/{repo}` → how often. */
+  /** `GET /repos/{owner}/{repo}` → how often; a GraphQL mutation by its name, as `mutation minimizeComment`. */
   byRoute: Record<string, number>;
   /** What the forge does not have, by method and path. */
   unknown: Record<string, number>;
@@ -17,7 +17,7 @@ type Logger = (message: string, fields: Record<string, unknown>) => void;
 /** Counts, and tells what should not happen. */
 export interface Counter {
   stats: Stats;
-  request(request: { method: string; route: string | undefined; path: string }): void;
+  request(request: { method: string; route: string | undefined; path: string; write: boolean }): void;
   unknown(name: string): void;
   crash(where: string, error: unknown): void;
 }
@@ -33,9 +33,9 @@ export function createCounter(log: Logger = () => {}): Counter {
   };
   return {
     stats,
-    request({ method, route, path }) {
+    request({ method, route, path, write }) {
       stats.requests++;
-      if (method !== "GET") stats.writes++;
+      if (write) stats.writes++;
       if (route) add(stats.byRoute, route);
       else unknown(`${method} ${path}`);
     },

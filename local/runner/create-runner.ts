@@ -17,6 +17,8 @@ export interface RunnerOptions {
   host: ActionsHost;
   /** Jobs at once; the machine's cores unless told. */
   parallel?: number;
+  /** Seconds from when a job is queued to when its machine is there, as on GitHub; none unless told. */
+  jobStart?: number;
   /** For jobs' folders and unpacked actions; a temporary one unless told. */
   folder?: string;
   /** Added to the environment of every job, as it is when the job starts; PATH is taken from this process unless given. */
@@ -112,6 +114,7 @@ function createMachine(options: RunnerOptions, closing: AbortSignal, report: Mac
       return { PATH: process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", ...options.env };
     },
     delays: options.delays ?? { interrupt: 7500, terminate: 2500 },
+    jobStartMs: (options.jobStart ?? 0) * 1000,
     slots: createSlots(options.parallel ?? availableParallelism()),
     groups: createConcurrencyGroups(),
     actions: createActionStore(host, join(folder, "actions")),

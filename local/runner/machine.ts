@@ -14,6 +14,8 @@ export interface Machine {
   /** The environment of every job before the workflow adds to it: PATH, and what the caller gave. */
   env: Record<string, string>;
   delays: CancelDelays;
+  /** How long a job waits for its machine. */
+  jobStartMs: number;
   slots: Slots;
   groups: ConcurrencyGroups;
   actions: ActionStore;

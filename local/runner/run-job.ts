@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Conclusion } from "../actions-port.ts";
 import { holds, mayFail, resolveNumber, resolveTexts } from "./evaluate.ts";
 import { createJob, disposeJob, type Job, type JobRequest } from "./job-state.ts";
@@ -15,6 +16,7 @@ export async function runJob(request: JobRequest): Promise<JobOutcome> {
   const { host } = run.machine;
   const { id } = host.createJob(run.id, name);
   const giveUp = AbortSignal.any([unlessWanted(request), run.machine.closing]);
+  await startMachine(run.machine.jobStartMs, giveUp);
   const release = await run.machine.slots.acquire(giveUp);
   if (!release) {
     host.appendLog(id, `##[error]${reasonOf(call.cancelled)}\n`);
@@ -29,6 +31,12 @@ export async function runJob(request: JobRequest): Promise<JobOutcome> {
   } finally {
     release();
   }
+}
+
+/** A machine takes its time to start; it takes no slot of this one meanwhile. */
+async function startMachine(milliseconds: number, giveUp: AbortSignal): Promise<void> {
+  // Rejects only when the wait is given up: the slot is not taken then either.
+  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal: giveUp }).catch(() => {});
 }
 
 async function runOnMachine(request: JobRequest, id: number): Promise<JobOutcome> {

@@ -19,8 +19,8 @@ export const mergePull: Performer<MergePull> = {
     const merge = {
       number: effect.pull,
       sha: effect.sha,
-      method: track!.config.merge_method,
-      title: mergeTitle(track!, effect.task, effect.pull),
+      method: track.config.merge_method,
+      title: mergeTitle(track, effect.task, effect.pull),
     };
     try {
       return await tagged(work, await ports.github.mergePull(merge));
@@ -35,9 +35,9 @@ export const mergePull: Performer<MergePull> = {
 
 async function tagged({ ports, track, effect }: Work<MergePull>, sha: string): Promise<EffectResult> {
   if (effect.type === "merge-task") {
-    await tagMerge(ports.github, { issue: track!.issue, task: effect.task }, sha);
+    await tagMerge(ports.github, { issue: track.issue, task: effect.task }, sha);
   }
-  return { sha };
+  return { type: "merged", sha };
 }
 
 function isRefusal(error: unknown): boolean {
@@ -49,5 +49,5 @@ function explain({ track }: Work<MergePull>, error: unknown, pull: Pull | undefi
   if (!(error instanceof GsdError)) return error;
   if (error.code === "conflict") return new GsdError("head-moved", error.message, { cause: error });
   if (error.code !== "not-mergeable" || pull?.mergeable !== false) return error;
-  return new GsdError("conflict", `with \`${trackBranch.format(track!)}\``, { cause: error });
+  return new GsdError("conflict", `with \`${trackBranch.format(track)}\``, { cause: error });
 }

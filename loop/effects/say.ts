@@ -1,17 +1,18 @@
 import { marker } from "../../core/codec/markers.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
+import { renderNotices } from "../../core/render/notice.ts";
 import type { Performer } from "../perform.ts";
 
 /** A comment, found again by its marker in a text of our own. */
 export const say: Performer<Extract<Effect, { type: "say" }>> = {
   async probe({ ports, entry, effect }) {
     const comment = await findSaid(ports.github, effect.thread, entry.key);
-    return comment === undefined ? undefined : { comment };
+    return comment === undefined ? undefined : { type: "commented", comment };
   },
-  async perform({ ports, entry, effect }) {
-    const body = `${effect.body}\n\n${marker.format("say", entry.key)}`;
-    return { comment: await ports.github.createComment(effect.thread, body) };
+  async perform({ ports, track, entry, effect }) {
+    const body = `${renderNotices(effect.notices, track)}\n\n${marker.format("say", entry.key)}`;
+    return { type: "commented", comment: await ports.github.createComment(effect.thread, body) };
   },
 };
 

@@ -2,7 +2,6 @@ import { trackBranch } from "../../core/codec/branches.ts";
 import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
-import type { Track } from "../../core/model/track.ts";
 import { renderSticky } from "../../core/render/sticky.ts";
 import type { Performer, Work } from "../perform.ts";
 import type { Ports } from "../ports.ts";
@@ -12,28 +11,28 @@ type StartTrack = Extract<Effect, { type: "start-track" }>;
 /** The track's branch and its one living comment. */
 export const startTrack: Performer<StartTrack> = {
   async probe(work) {
-    const comment = await findSticky(work.ports, work.track!.issue);
+    const comment = await findSticky(work.ports, work.track.issue);
     if (comment === undefined) return undefined;
     await createBranch(work);
-    return { comment };
+    return { type: "commented", comment };
   },
   async perform(work) {
     const { ports, track } = work;
     await createBranch(work);
-    if (track!.sticky) return { comment: track!.sticky.comment };
-    return { comment: await ports.github.createComment(track!.issue, renderSticky(track as Track)) };
+    if (track.sticky) return { type: "commented", comment: track.sticky.comment };
+    return { type: "commented", comment: await ports.github.createComment(track.issue, renderSticky(track)) };
   },
 };
 
 async function createBranch({ ports, track }: Work<StartTrack>): Promise<void> {
-  const { defaultBranch } = track!;
+  const { defaultBranch } = track;
   const head = await ports.github.ref(`heads/${defaultBranch}`);
   if (!head)
     throw new GsdError(
       "no-commits",
       `the default branch \`${defaultBranch}\` has no commits yet; push one, then comment \`/plan\``,
     );
-  await ports.github.createRef(`heads/${trackBranch.format(track!)}`, head);
+  await ports.github.createRef(`heads/${trackBranch.format(track)}`, head);
 }
 
 async function findSticky({ github }: Ports, issue: number): Promise<number | undefined> {

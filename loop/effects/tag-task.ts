@@ -2,13 +2,13 @@ import { checkpointTag } from "../../core/codec/branches.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Sha, TaskId } from "../../core/model/ids.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
-import type { Performer } from "../perform.ts";
+import { nothing, type Performer } from "../perform.ts";
 
 /** The checkpoint tag of a task that a person merged by hand. */
 export const tagTask: Performer<Extract<Effect, { type: "tag-task" }>> = {
   async perform({ ports, track, effect }) {
-    await tagMerge(ports.github, { issue: track!.issue, task: effect.task }, effect.sha);
-    return {};
+    await tagMerge(ports.github, { issue: track.issue, task: effect.task }, effect.sha);
+    return nothing;
   },
 };
 

@@ -1,155 +1,181 @@
-import { checkManifest, type ManifestResult } from "../../core/check/check-manifest.ts";
-import type { Rule } from "../../core/check/rules.ts";
-import { jobKey } from "../../core/codec/keys.ts";
+import {
+  checkManifest,
+  keepableChanges,
+  type ManifestCheck,
+  type ManifestResult,
+} from "../../core/check/check-manifest.ts";
+import { artifactName, jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
-import type { Doer, JobKind, JobRef, Outcome } from "../../core/model/job.ts";
-import type { LiveJob } from "../../core/model/live-job.ts";
+import { isSame } from "../../core/jobs/draft.ts";
+import { spentBy } from "../../core/jobs/read-steps.ts";
+import type { PublicationInput } from "../../core/jobs/row.ts";
+import { rowOf } from "../../core/jobs/rows.ts";
+import { type ClaimedJob, type Job, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
-import type { JobReport } from "../../core/model/trigger.ts";
-import type { SourceFile } from "../../core/prompt/merge-agents.ts";
-import { pullsSetting } from "../../core/render/says.ts";
+import type { JobReport, JobResult } from "../../core/model/trigger.ts";
+import { toText } from "../../core/text/to-text.ts";
+import { loadTrack } from "../ledger/tracks.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
+import { settleSpending } from "../settle-spending.ts";
 import type { Artifact } from "./artifact.ts";
-import { bookSpending } from "./book-spending.ts";
-import { keepWork } from "./keep-work.ts";
-import { publishBacklog } from "./publish-backlog.ts";
-import { publishDocument } from "./publish-document.ts";
-import { publishHealth } from "./publish-health.ts";
-import { publishReview } from "./publish-review.ts";
-import { publishRollback } from "./publish-rollback.ts";
-import { publishTask } from "./publish-task.ts";
-import { publishVerification } from "./publish-verification.ts";
-
-/** What a publisher needs: the job as the ledger has it, and what the agent left, checked. */
-export interface Publication {
-  ports: Ports;
-  track: Track;
-  job: LiveJob;
-  manifest: Manifest;
-  artifact: Artifact;
-  rules: Rule[];
-  /** The roles that we ship. */
-  agents: readonly SourceFile[];
-}
-
-/** What a publisher found out; an outcome other than `done` means that nothing of it counts. */
-export type Published = Partial<JobReport>;
-
-const publishers: Record<JobKind, (publication: Publication) => Promise<Published>> = {
-  "plan-spec": publishDocument,
-  "plan-arch": publishDocument,
-  "plan-qa": publishDocument,
-  backlog: publishBacklog,
-  task: publishTask,
-  review: publishReview,
-  verify: publishVerification,
-  rollback: publishRollback,
-  health: publishHealth,
-};
+import { performPublication } from "./perform-publication.ts";
+import { readForPublication } from "./read-for-publication.ts";
 
 export interface PublishRequest {
   job: JobRef;
-  run: { id: number; attempt: number };
+  run: Run;
   /** Undefined when the agent job left none. */
   artifact?: Artifact;
-  rules: Rule[];
-  agents: readonly SourceFile[];
-  /** Whether this leg can go on with the review of what it published. */
-  inline: boolean;
 }
 
 /** Checks what an agent left, publishes it, then runs the loop with the report. */
 export async function publishJob(ports: Ports, request: PublishRequest): Promise<Track | undefined> {
   const { job: ref, run } = request;
-  const saved = await ports.ledger.load(ref.issue);
-  const isIts = (live: LiveJob) => jobKey.format(live) === jobKey.format(ref) && live.run?.id === run.id;
-  const job = saved?.track.jobs.find(isIts) ?? saved?.track.leaving?.find(isIts);
+  const key = jobKey.format(ref);
+  const saved = await loadTrack(ports.ledger, ref.issue);
+  const isIts = (job: Job): job is ClaimedJob =>
+    isSame(job, ref) && job.state === "claimed" && job.run.id === run.id && job.run.attempt === run.attempt;
+  const job = saved?.track.jobs.find(isIts) ?? saved?.track.leaving.find(isIts);
   if (!saved || !job) {
     ports.log.warn("nothing to publish: the ledger does not know this job in this run", {
-      job: jobKey.format(ref),
+      job: key,
       run: run.id,
     });
     return saved?.track;
   }
-  const usage = { input: 0, output: 0 };
-  const report: JobReport = {
-    job: ref,
-    run,
-    outcome: "done",
-    usage,
-    ...(await publish(ports, request, saved.track, job)),
-  };
-  await bookSpending(ports, report.usd ?? 0);
-  ports.log.info("published", { job: jobKey.format(ref), outcome: report.outcome, pull: report.pull });
-  return runLoop(ports, ref.issue, { type: "job-finished", report, inline: request.inline }, saved);
+  const report = await publish(ports, request, { track: saved.track, job });
+  if (job.capUsd !== undefined || report.usd > 0) await settleSpending(ports, key, report.usd);
+  ports.log.info("published", { job: key, result: report.result.type });
+  return runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
+}
+
+interface Claimed {
+  track: Track;
+  job: ClaimedJob;
 }
 
 async function publish(
   ports: Ports,
-  request: PublishRequest,
-  track: Track,
-  job: LiveJob,
-): Promise<Published> {
-  const { artifact, rules, agents } = request;
-  if (!artifact) return failed("crashed", "the agent job ended without leaving a result");
-  const check = {
-    files: (sha256: string) => {
+  { artifact, run }: PublishRequest,
+  claimed: Claimed,
+): Promise<JobReport> {
+  const { track, job } = claimed;
+  const nobody = { job: refOf(job), run, usage: noUsage, usd: 0, seconds: 0, rounds: 1 };
+  if (!artifact) {
+    // Nobody will say what it spent: what was set aside for it counts.
+    const usd = job.capUsd ?? 0;
+    return { ...nobody, usd, result: failed("crashed", "The agent's job ended without leaving a result.") };
+  }
+  const read = await readForPublication(ports, claimed);
+  const check: ManifestCheck = {
+    manifest: artifact.manifest,
+    expected: { job: refOf(job), base: job.base.sha },
+    files: (sha256) => {
       const content = artifact.file(sha256);
-      return content && { size: content.length, sha256 };
+      return content && { size: content.length, sha256, text: toText(content) };
     },
     config: track.config,
-    scope: job.kind === "task" ? track.tasks[job.task!]?.files : undefined,
+    scope: rowOf(job).scope(track, job),
+    rules: read.rules,
+    ...(read.existing ? { existing: read.existing } : {}),
   };
-  const expected = { job: request.job, base: job.base!.sha };
-  const checked = checkManifest({ manifest: artifact.manifest, expected, ...check });
+  const checked = checkManifest(check);
   const { manifest } = checked;
-  if (!manifest) return refused(checked);
-  const publication = { ports, track, job, manifest, artifact, rules, agents };
-  const published = checked.ok ? await publishSound(publication) : refused(checked);
-  const report = { ...spentBy(manifest), ...published };
-  const { outcome = "done" } = published;
-  return outcome === "done" ? report : { ...report, ...(await keepWork(publication, { outcome, check })) };
-}
-
-/** What a run says of itself, whatever became of it. */
-function spentBy({ engine, model, usage, usd, until, notes }: Manifest): Published {
-  const by: Doer = { engine, ...(model ? { model } : {}), ...(usd ? { usd } : {}) };
-  return {
-    ...{ usage, by },
-    ...(usd ? { usd } : {}),
-    ...(until ? { until } : {}),
-    ...(notes ? { notes } : {}),
+  if (!manifest) return { ...nobody, usd: job.capUsd ?? 0, result: refused(checked) };
+  const spent = { ...nobody, ...spentBy(manifest), seconds: manifest.seconds };
+  const input: PublicationInput = {
+    ...read,
+    track,
+    job,
+    manifest,
+    texts: textsOf(manifest, check),
+    sha256: ports.sha256,
   };
+  const result = checked.ok ? await publishSound(ports, { input, artifact, run }) : refused(checked);
+  if (result.type !== "failed") return { ...spent, result };
+  return { ...spent, result: await keepWork(ports, { input, artifact, check }, result) };
 }
 
-async function publishSound(publication: Publication): Promise<Published> {
-  const { ports, track, job, manifest } = publication;
+function textsOf({ changes }: Manifest, { files }: ManifestCheck): { path: string; text: string }[] {
+  return changes.flatMap((change) => {
+    const found = "sha256" in change ? files(change.sha256) : undefined;
+    return found ? [{ path: change.path, text: found.text }] : [];
+  });
+}
+
+async function publishSound(
+  ports: Ports,
+  { input, artifact, run }: { input: PublicationInput; artifact: Artifact; run: Run },
+): Promise<JobResult> {
+  const { track, job, manifest } = input;
   // Dropped meanwhile: nobody waits for its result.
   if (!track.jobs.includes(job)) return failed("cancelled");
-  if (manifest.outcome !== "done") return failed(manifest.outcome, manifest.reason);
+  if (manifest.outcome !== "done") return ended(manifest);
   try {
-    return await publishers[job.kind](publication);
+    const publication = rowOf(job).publication(input);
+    if ("outcome" in publication) return failed(publication.outcome, publication.reason);
+    const bound = await performPublication(ports, { input, artifact }, publication.steps);
+    return publication.result(bound);
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
     ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
-    return explain(error);
+    if (error.code !== "pulls-forbidden")
+      return failed(error.code === "hands-off" ? "hands-off" : "crashed", error.message);
+    const artifactOf = job.republish?.artifact ?? artifactName.format(job, run.attempt);
+    return {
+      type: "held",
+      branch: "",
+      base: "",
+      text: error.message,
+      artifact: artifactOf,
+      ...heldEnds(error),
+    };
   }
 }
 
-function refused(checked: ManifestResult): Published {
-  if (checked.ok) return {};
+/** Where GitHub refused a pull request: its two ends, for a link. */
+function heldEnds(error: GsdError): { branch?: string; base?: string } {
+  const ends = error.cause as { branch?: string; base?: string } | undefined;
+  return ends?.branch && ends.base ? { branch: ends.branch, base: ends.base } : {};
+}
+
+function ended({ outcome, reason, steps }: Manifest): JobResult {
+  const until = steps.flatMap((step) => (step.type === "agent" ? (step.until ?? []) : [])).at(-1);
+  const result = failed(outcome, reason);
+  return until === undefined ? result : { ...result, until };
+}
+
+/** That work cannot be kept is no reason to lose the report. */
+async function keepWork(
+  ports: Ports,
+  { input, artifact, check }: { input: PublicationInput; artifact: Artifact; check: ManifestCheck },
+  result: Extract<JobResult, { type: "failed" }>,
+): Promise<JobResult> {
+  const { track, job } = input;
+  const manifest = { ...input.manifest, outcome: result.outcome };
+  const keep = rowOf(job).keep({ track, job, manifest, sound: keepableChanges(manifest, check) });
+  if (!keep) return result;
+  try {
+    const bound = await performPublication(ports, { input: { ...input, manifest }, artifact }, keep.steps);
+    const resume = keep.resume(bound);
+    return resume ? { ...result, resume } : result;
+  } catch (error) {
+    if (!(error instanceof GsdError)) throw error;
+    ports.log.warn("unfinished work could not be saved", { job: jobKey.format(job), code: error.code });
+    return result;
+  }
+}
+
+function refused(checked: ManifestResult): JobResult {
+  if (checked.ok) return failed("crashed");
   const problems = checked.problems.slice(0, 5).map((problem) => problem.replace(/\.$/, ""));
-  return failed(checked.outcome, problems.join("; "));
+  return failed(checked.outcome, `${problems.join("; ")}.`);
 }
 
-function explain({ code, message }: GsdError): Published {
-  if (code === "pulls-forbidden")
-    return failed("refused-change", `${message.replace(/\.$/, "")}; ${pullsSetting}`);
-  return failed(code === "hands-off" ? "hands-off" : "crashed", message);
-}
-
-export function failed(outcome: Outcome, reason?: string): Published {
-  return reason === undefined ? { outcome } : { outcome, reason };
+function failed(outcome: Manifest["outcome"], reason?: string): Extract<JobResult, { type: "failed" }> {
+  return reason === undefined
+    ? { type: "failed", outcome }
+    : { type: "failed", outcome, reason: reason.slice(0, 4_000) };
 }

@@ -13,6 +13,9 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   permissionOf: (github) => github.permissionOf("ada"),
   readFile: (github) => github.readFile("a", "main"),
   writeFile: (github) => github.writeFile({ path: "a", branch: "b", text: "", message: "m" }),
+  commitFiles: (github) =>
+    github.commitFiles({ branch: "b", expectedHead: "s", message: "m", additions: [], deletions: [] }),
+  look: (github) => github.look({}),
   listFolder: (github) => github.listFolder("a", "main"),
   issue: (github) => github.issue(1),
   issuesLabeled: (github) => github.issuesLabeled("l"),
@@ -51,15 +54,16 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   dispatchedRuns: (github) => github.dispatchedRuns("gsd.yml", "2026-01-01T00:00:00.000Z"),
   run: (github) => github.run(1),
   cancelRun: (github) => github.cancelRun(1),
+  artifactsOf: (github) => github.artifactsOf(1),
 };
 
-/** The routes behind some methods of the port, as Octokit names them; GraphQL mutations by their name. */
+/** The routes behind some methods of the port, as Octokit names them; GraphQL by the root field's name. */
 export async function routesOf(methods: Method[]): Promise<string[]> {
   const client = createClient({ token: "none", baseUrl: "http://127.0.0.1:9" }) as Octokit;
   const routes = new Set<string>();
   client.hook.wrap("request", async (_, { method, url, ...options }) => {
-    const mutation = /\{\s*(\w+)\(/.exec(String(options["query"] ?? ""))?.[1];
-    routes.add(mutation ?? `${method} ${url}`);
+    const field = /\{\s*(\w+)\(/.exec(String(options["query"] ?? ""))?.[1];
+    routes.add(field ?? `${method} ${url}`);
     throw Object.assign(new Error("recorded"), { status: 404 });
   });
   const pace = { betweenWritesMs: 0, backoffMs: 0 };

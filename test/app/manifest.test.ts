@@ -19,10 +19,20 @@ const eventNeeds: Record<string, string> = {
   workflow_run: "actions",
 };
 
-const mutationNeeds: Record<string, Asked> = { markPullRequestReadyForReview: ["pull_requests", "write"] };
+/** GraphQL by its root field; `repository` is the query of `look`. */
+const graphqlNeeds: Record<string, Asked[]> = {
+  markPullRequestReadyForReview: [["pull_requests", "write"]],
+  createCommitOnBranch: [["contents", "write"]],
+  repository: [
+    ["contents", "read"],
+    ["pull_requests", "read"],
+    ["statuses", "read"],
+    ["checks", "read"],
+  ],
+};
 
 function needsOf(route: string): Asked[] {
-  if (mutationNeeds[route]) return [mutationNeeds[route]];
+  if (graphqlNeeds[route]) return graphqlNeeds[route];
   const need = NEEDS[route];
   if (!need) throw new Error(`nobody knows which permission ${route} needs; add it to the forge's NEEDS`);
   return need.permission.split("|").map((permission) => [permission, need.level]);

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { createGateway } from "../../crew/gateway/create-gateway.ts";
+import { createJobAccount } from "../../crew/gateway/create-job-account.ts";
 import { createModelApi } from "../model-api/create-model-api.ts";
 import { type Reply, sse } from "../model-api/reply.ts";
 import { median } from "./measure.ts";
@@ -135,7 +136,7 @@ async function play(role: string, direct: string): Promise<void> {
   const gateway = await createGateway({
     ...{ provider: "anthropic", baseUrl: direct, key: "sk-bench-0123456789abcdefghijklmnopqrstuvwxyz" },
     ...{ models: [model], port: 0, prices: { [model]: { input: 3, output: 15 } }, now: () => new Date() },
-    budget: { usd: 1e6 },
+    account: createJobAccount({ usd: 1e6 }),
   });
   process.send?.(gateway.address);
 }

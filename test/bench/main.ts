@@ -1,13 +1,44 @@
+import { parseArgs } from "node:util";
 import { build } from "../../scripts/build.ts";
 import { measureGateway } from "./gateway.ts";
 import { measureSandbox } from "./sandbox.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStory } from "./story.ts";
+import { measureWaiting } from "./waiting.ts";
 
-/** `npm run bench`: the figures that we quote, each against a baseline of the same run where it is a time. */
+/**
+ * `npm run bench`: the figures that we quote, each against a baseline of the same run where it is a time.
+ * `npm run bench -- story waiting` measures some of them; `--job-start 20` is how long a machine takes to start.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { "job-start": { type: "string", default: "2" } },
+});
+const jobStart = Number(values["job-start"]);
+
+const parts: Record<string, () => Promise<void>> = {
+  "start-up": async () => console.log("start-up of the control step", await measureStartUp()),
+  story: async () => {
+    console.log("the six-task story up to its merge");
+    console.table([await measureStory("action"), await measureStory("app")]);
+  },
+  waiting: async () => {
+    console.log(`what people wait for, with ${jobStart} s for the start of a machine`);
+    console.table([
+      ...(await measureWaiting("action", jobStart)),
+      ...(await measureWaiting("app", jobStart)),
+    ]);
+  },
+  sandbox: async () => console.log("start-up of the sandbox", await measureSandbox()),
+  gateway: async () => console.log("the gateway against a direct connection", await measureGateway()),
+};
+
+const unknown = positionals.filter((name) => !(name in parts));
+if (unknown.length > 0 || !(jobStart > 0)) {
+  console.error(`usage: npm run bench -- [${Object.keys(parts).join("] [")}] [--job-start SECONDS]`);
+  process.exit(2);
+}
 await build();
-console.log("start-up of the control step", measureStartUp());
-console.log("the story, action only", await measureStory("action"));
-console.log("the story, with the App", await measureStory("app"));
-console.log("start-up of the sandbox", await measureSandbox());
-console.log("the gateway against a direct connection", await measureGateway());
+for (const [name, measure] of Object.entries(parts)) {
+  if (positionals.length === 0 || positionals.includes(name)) await measure();
+}

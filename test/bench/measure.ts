@@ -1,4 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 
 /** The median of some numbers. */
 export function median(numbers: number[]): number {
@@ -6,19 +8,32 @@ export function median(numbers: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds that a Node process takes, median of some runs; the first is not counted. */
-export function timeNode(
-  args: string[],
-  { env = {}, runs = 15 }: { env?: Record<string, string>; runs?: number } = {},
-): number {
-  const times: number[] = [];
-  for (let run = 0; run <= runs; run += 1) {
-    const start = performance.now();
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      env: { PATH: process.env["PATH"] ?? "", ...env },
-    });
-    if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${stderr}`);
-    if (run > 0) times.push(performance.now() - start);
+/** Milliseconds that one Node process takes. */
+export async function timeNode(args: string[], env: Record<string, string> = {}): Promise<number> {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = (await once(child, "exit")) as [number | null];
+  const ms = performance.now() - start;
+  if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${(await said).join("")}`);
+  return ms;
+}
+
+/** Medians of several measurements, each taken in turn so that all see the same machine; the first round is not counted. */
+export async function inTurns<Name extends string>(
+  measurements: Record<Name, () => Promise<number>>,
+  rounds: number,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(measurements) as Name[];
+  const found = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const value = await measurements[name]();
+      if (round > 0) found.get(name)?.push(value);
+    }
   }
-  return median(times);
+  return Object.fromEntries(names.map((name) => [name, median(found.get(name) ?? [])])) as Record<
+    Name,
+    number
+  >;
 }

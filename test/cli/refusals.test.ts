@@ -23,6 +23,7 @@ describe("the command line refuses", () => {
       /--port takes a number from 0 to 65535 \(0: any free one\), not "70000"/,
     ],
     [["local", "--parallel", "many"], 2, /--parallel takes a number from 1 to 64, not "many"/],
+    [["demo", "--job-start", "soon"], 2, /--job-start takes seconds, a number from 0 to 600, not "soon"/],
     [["local", "--engine", "gpt"], 2, /gsd local has no engine "gpt"; it has only script/],
     [
       ["local", "--repo", "/nowhere"],

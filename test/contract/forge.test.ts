@@ -3,6 +3,7 @@ import { ALL_ROUTES } from "../../local/forge/routes/all.ts";
 import { driveActions, driveChecks } from "./drive/drive-actions.ts";
 import { driveApp } from "./drive/drive-app.ts";
 import { driveCode } from "./drive/drive-code.ts";
+import { driveGraphql } from "./drive/drive-graphql.ts";
 import { driveIssues } from "./drive/drive-issues.ts";
 import { drivePulls } from "./drive/drive-pulls.ts";
 import { type RecordLine, webhookName } from "./record.ts";
@@ -17,7 +18,15 @@ describe("the forge, driven once through every route", () => {
   beforeAll(async () => {
     driven = await startDrivenForge();
     const { drivers, forge } = driven;
-    for (const drive of [driveCode, driveIssues, drivePulls, driveChecks, driveActions, driveApp])
+    for (const drive of [
+      driveCode,
+      driveIssues,
+      drivePulls,
+      driveChecks,
+      driveActions,
+      driveGraphql,
+      driveApp,
+    ])
       await drive(drivers);
     await forge.deliveries.idle();
     record = driven.readRecord();

@@ -26,6 +26,9 @@ export interface GraphqlLine {
   type: "graphql";
   query: string;
   variables?: Record<string, unknown> | null;
+  /** Whether it is a mutation. */
+  write?: boolean;
+  tokenKind?: string;
   response: unknown;
 }
 

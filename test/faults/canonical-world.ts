@@ -10,6 +10,7 @@ import type { User } from "../../local/forge/state/account.ts";
 import type { Issue, Reaction } from "../../local/forge/state/issue.ts";
 import type { Repo } from "../../local/forge/state/repository.ts";
 import { mustRepo } from "../../local/forge/state/world.ts";
+import { createShaHider, shasOf } from "./hide-shas.ts";
 
 /** What stands for a commit: all of its tree; or what it changed, where the order of merges is anybody's. */
 export type Naming = "tree" | "change";
@@ -17,7 +18,7 @@ export type Naming = "tree" | "change";
 /** Everything people can see in a repository, as text without times, ids, commits or attempts: equal for equal worlds. */
 export function describeWorld(forge: Forge, name: RepoName, naming: Naming = "tree"): string {
   const repo = mustRepo(forge.world, name);
-  const names = createNames(repo, naming);
+  const names = createNames(repo, naming, createShaHider(shasOf(forge.world)));
   const threads = [...repo.issues.values()].map((issue) => describeThread(repo, issue, names));
   return stringify(
     {
@@ -47,16 +48,15 @@ interface Names {
   tree(commit: string): string;
 }
 
-function createNames(repo: Repo, naming: Naming): Names {
+function createNames(repo: Repo, naming: Naming, hideShas: (text: string) => string): Names {
   const thread = (issue: Issue) => issue.pull?.head.ref ?? issue.title;
   const text = (value: string | null) =>
-    (value ?? "")
+    hideShas(value ?? "")
       .replace(/#(\d+)\b/g, (all, number) => {
         const issue = repo.issues.get(Number(number));
         return issue ? `#<${thread(issue)}>` : all;
       })
       .replace(/(<!-- gsd:\w+ \S*?)\/\S{1,80} -->/g, "$1/… -->")
-      .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b/g, "<sha>")
       .replace(/\battempt \d+/g, "attempt <n>")
       .replace(/\b[\d,]+ tokens/g, "<n> tokens")
       .replace(/\b\d+(\.\d+)? s\b/g, "<n> s")
@@ -142,9 +142,9 @@ function describeStatuses(repo: Repo, names: Names): Record<string, string> {
 function describeLedger(repo: Repo) {
   const head = repo.git.refs.get(`refs/heads/${ledgerBranch}`);
   const files = head ? filesOf(repo, head) : [];
-  const tracks = files.filter(({ path }) => path.startsWith("tracks/"));
+  const tracks = files.filter(({ path }) => /^(tracks|done)\//.test(path));
   return {
-    files: files.map(({ path }) => path).filter((path) => path !== "watch.json"),
+    files: files.map(({ path }) => path).filter((path) => path !== "repository.json"),
     tracks: tracks.map(({ sha }) => describeTrack(JSON.parse(readText(repo, sha)) as Track)),
   };
 }
@@ -154,8 +154,8 @@ function describeTrack(track: Track) {
   return {
     phase,
     paused,
-    trouble: trouble?.code,
-    tasks: Object.entries(tasks).map(([id, task]) => `${id} ${task.status} ${task.trouble?.code ?? ""}`),
+    trouble: trouble?.type,
+    tasks: Object.entries(tasks).map(([id, task]) => `${id} ${task.status} ${task.trouble?.type ?? ""}`),
     verification: verification.outcome,
     rollbacks: rollbacks.map((one) => `${one.tasks.join(" ")} ${one.into} ${one.status}`),
     jobs: jobs.map((job) => `${job.kind} ${job.task ?? ""} ${job.state}`),

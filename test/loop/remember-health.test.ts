@@ -1,39 +1,17 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createLedger } from "../../adapters/ledger/create-ledger.ts";
-import { GsdError } from "../../core/gsd-error.ts";
-import type { HealthBook, HealthResult } from "../../core/model/health.ts";
-import type { GitHubPort } from "../../core/ports/github.ts";
-import type { Ports } from "../../loop/ports.ts";
+import type { Config } from "../../core/model/config.ts";
+import type { HealthResult } from "../../core/model/health.ts";
+import { parseConfig } from "../../core/model/parse-config.ts";
+import type { RepositoryState } from "../../core/model/repository.ts";
 import { recallHealth, rememberHealth } from "../../loop/remember-health.ts";
-import { aConfig, sha } from "../builders/a-track.ts";
+import { aLedger } from "../adapters/ledger/a-ledger.ts";
 
-/** A ledger over one file in memory; a write with an outdated version is refused, as on GitHub. */
-function aLedger(text?: string) {
-  const state = { text, version: 0, losses: 0, warnings: [] as string[] };
-  const version = () => sha(`a${state.version}`);
-  const github = {
-    pause: async () => {},
-    readFile: async () => (state.text === undefined ? undefined : { text: state.text, sha: version() }),
-    writeFile: async (file: { text: string; sha?: string }) => {
-      if (state.losses > 0) {
-        state.losses -= 1;
-        state.version += 1;
-        state.text = JSON.stringify({ version: 1, known: [] });
-      }
-      if (file.sha !== (state.text === undefined ? undefined : version()))
-        throw new GsdError("conflict", "409");
-      state.text = file.text;
-      state.version += 1;
-      return { sha: version(), commit: version() };
-    },
-  } as unknown as GitHubPort;
-  const ports = {
-    ledger: createLedger(github),
-    sha256: (words: string) => createHash("sha256").update(words).digest("hex"),
-    log: { info: () => {}, warn: (words: string) => state.warnings.push(words) },
-  } as unknown as Ports;
-  return { ports, state, book: () => JSON.parse(state.text ?? "null") as HealthBook };
+const sha = (start: string) => start.padEnd(40, "0");
+
+function aConfig(settings: Partial<Config> = {}): Config {
+  const reading = parseConfig(undefined);
+  if (!reading.ok) throw new Error("the default configuration is not valid");
+  return { ...reading.config, commands: { test: "npm test" }, ...settings };
 }
 
 function aResult(start: string, ok = true): HealthResult {
@@ -46,9 +24,21 @@ function aResult(start: string, ok = true): HealthResult {
 
 const config = aConfig();
 
+async function aStage(text?: string) {
+  const stage = await aLedger();
+  if (text !== undefined) {
+    await stage.ledger.commit([{ path: "repository.json", value: 0, version: undefined }], "make the branch");
+    await stage.put("repository.json", text);
+  }
+  return Object.assign(stage, {
+    state: async () => (await stage.file("repository.json")) as RepositoryState,
+  });
+}
+
 describe("the health of a commit", () => {
   it("is remembered for the same commands, setup and sandbox", async () => {
-    const { ports } = aLedger();
+    await using stage = await aStage();
+    const { ports } = stage;
     await rememberHealth(ports, config, aResult("b1"));
     expect(await recallHealth(ports, config, sha("b1"))).toEqual(aResult("b1"));
     expect(await recallHealth(ports, config, sha("b2"))).toBeUndefined();
@@ -59,40 +49,52 @@ describe("the health of a commit", () => {
       aConfig({ sandbox: "off" }),
     ])
       expect(await recallHealth(ports, other, sha("b1"))).toBeUndefined();
-    expect(await recallHealth(ports, aConfig({ limits: { parallel: 1 } }), sha("b1"))).toBeDefined();
+    const faster = aConfig({ limits: { ...config.limits, parallel: 1 } });
+    expect(await recallHealth(ports, faster, sha("b1"))).toBeDefined();
   });
 
   it("is not remembered where it is broken", async () => {
-    const { ports, state } = aLedger();
-    await rememberHealth(ports, config, aResult("b1", false));
-    expect(state.text).toBeUndefined();
+    await using stage = await aStage('{"version":2,"handled":[],"health":[]}');
+    await rememberHealth(stage.ports, config, aResult("b1", false));
+    expect((await stage.state()).health).toEqual([]);
   });
 
   it("is forgotten after fifty others, and kept once", async () => {
-    const { ports, book } = aLedger();
-    for (let index = 10; index < 65; index += 1) await rememberHealth(ports, config, aResult(`b${index}`));
-    await rememberHealth(ports, config, aResult("b30"));
-    expect(book().known).toHaveLength(50);
-    expect(book().known.at(-1)?.result.sha).toBe(sha("b30"));
-    expect(book().known.filter(({ result }) => result.sha === sha("b30"))).toHaveLength(1);
+    await using stage = await aStage();
+    for (let index = 10; index < 65; index += 1)
+      await rememberHealth(stage.ports, config, aResult(`b${index}`));
+    await rememberHealth(stage.ports, config, aResult("b30"));
+    const { health } = await stage.state();
+    expect(health).toHaveLength(50);
+    expect(health.at(-1)?.result.sha).toBe(sha("b30"));
+    expect(health.filter(({ result }) => result.sha === sha("b30"))).toHaveLength(1);
   });
 
-  it.each(["{", "[]", '{"version":2,"known":[]}', '{"version":1,"known":[{"digest":"x"}]}'])(
+  it.each(["{", "[]", '{"version":2,"health":[]}', '{"version":2,"handled":[],"health":[{"digest":"x"}]}'])(
     "in a file that is not valid (%s) is unknown; it is said, and written anew",
     async (text) => {
-      const { ports, state, book } = aLedger(text);
-      expect(await recallHealth(ports, config, sha("b1"))).toBeUndefined();
-      expect(state.warnings).toEqual(["health.json of the ledger is not valid; it will be written anew"]);
-      await rememberHealth(ports, config, aResult("b1"));
-      expect(book().known).toHaveLength(1);
+      await using stage = await aStage(text);
+      expect(await recallHealth(stage.ports, config, sha("b1"))).toBeUndefined();
+      expect(stage.warnings).toEqual(["repository.json of the ledger is not valid; it will be written anew"]);
+      await rememberHealth(stage.ports, config, aResult("b1"));
+      expect((await stage.state()).health).toHaveLength(1);
     },
   );
 
-  it("is remembered also when another writer is first", async () => {
-    const { ports, state, book } = aLedger('{"version":1,"known":[]}');
-    state.losses = 2;
-    await rememberHealth(ports, config, aResult("b1"));
-    expect(book().known).toHaveLength(1);
-    expect(state.warnings).toEqual([]);
+  it("is remembered for everybody when ten checks end at once", async () => {
+    await using stage = await aStage('{"version":2,"handled":[],"health":[],"dashboard":5}');
+    const starts = Array.from({ length: 10 }, (_, index) => `c${index}`);
+    await Promise.all(starts.map((start) => rememberHealth(stage.connect(), config, aResult(start))));
+    const { health, dashboard } = await stage.state();
+    expect(health.map(({ result }) => result.sha).toSorted()).toEqual(starts.map(sha));
+    expect(dashboard).toBe(5);
+    expect(stage.warnings).toEqual([]);
+  });
+
+  it("in a file of a newer gsd is left alone", async () => {
+    await using stage = await aStage('{"version":3}');
+    await rememberHealth(stage.ports, config, aResult("b1"));
+    expect(await stage.state()).toEqual({ version: 3 });
+    expect(stage.warnings).toEqual(["the health of the base was not remembered"]);
   });
 });

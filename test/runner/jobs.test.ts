@@ -257,6 +257,34 @@ on:
     expect(world.runner.stats()).toEqual({ runs: 1, jobs: 3, byConclusion: { success: 3 } });
   });
 
+  it("wait for their machine as long as they are told, and hold no place meanwhile", async () => {
+    const job = "{ runs-on: ubuntu-latest, steps: [{ run: 'true' }] }";
+    const jobs = withJobs(`  a: ${job}\n  b: ${job}\n  c: { needs: [a, b], ${job.slice(1)}\n`);
+    await using world = await aWorld(jobs, { jobStart: 0.4, parallel: 1 });
+    const start = performance.now();
+    expect((await world.dispatch()).conclusion).toBe("success");
+    const seconds = (performance.now() - start) / 1000;
+    expect(seconds).toBeGreaterThan(0.8);
+    const startedAt = (name: string) => Date.parse(world.job(name).startedAt ?? "");
+    expect(Math.abs(startedAt("a") - startedAt("b"))).toBeLessThan(400);
+  });
+
+  it("that wait for their machine end at once when the run is cancelled", async () => {
+    await using world = await aWorld(
+      withJobs("  a: { runs-on: ubuntu-latest, steps: [{ run: 'true' }] }\n"),
+      { jobStart: 60 },
+    );
+    const done = world.dispatch();
+    await expect.poll(() => world.host.jobs.length).toBe(1);
+    world.host.cancel(world.host.runs[0]?.id ?? 0);
+    expect((await done).conclusion).toBe("cancelled");
+  });
+
+  it.each(["ubuntu-slim", "ubuntu-24.04", "[ubuntu-slim]"])("run on the label %s", async (label) => {
+    await using world = await aWorld(withJobs(`  a: { runs-on: ${label}, steps: [{ run: 'true' }] }\n`));
+    expect((await world.dispatch()).conclusion).toBe("success");
+  });
+
   it("on a label that this runner does not offer fail and say so", async () => {
     await using world = await aWorld(
       withJobs("  a:\n    runs-on: [self-hosted, gpu]\n    steps: [{ run: 'true' }]\n"),

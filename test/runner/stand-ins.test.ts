@@ -179,7 +179,7 @@ describe("artifacts", () => {
         continue-on-error: true
         with: { name: b, path: none, if-no-files-found: error }
       - uses: actions/download-artifact@${sha}
-        with: { name: a, run-id: "1" }
+        with: { artifact-ids: "1" }
 `),
     );
     await world.dispatch();
@@ -187,7 +187,7 @@ describe("artifacts", () => {
     expect(log).toContain("##[warning]No files were found with the provided path: none");
     expect(log).toContain("artifact a exists already");
     expect(log).toContain("##[error]No files were found");
-    expect(log).toContain("input 'run-id' of actions/download-artifact");
+    expect(log).toContain("input 'artifact-ids' of actions/download-artifact");
   });
 });
 

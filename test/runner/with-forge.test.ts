@@ -68,6 +68,31 @@ jobs:
   see: { runs-on: ubuntu-latest, steps: [{ run: '[ "\${{ github.event.workflow_run.conclusion }}" = success ]' }] }
 `;
 
+const republish = `
+name: Republish
+on: { workflow_dispatch: { inputs: { run: { type: string, required: true } } } }
+permissions: {}
+jobs:
+  allowed:
+    permissions: { actions: read }
+    runs-on: ubuntu-slim
+    steps:
+      - uses: actions/download-artifact@018cc2cf5baa6db3ef3c5f8a56943fffe632ef53
+        with: { name: part, path: in, run-id: "\${{ inputs.run }}", github-token: "\${{ github.token }}" }
+      - run: grep -x "key old" in/key.txt
+  without-token:
+    runs-on: ubuntu-slim
+    steps:
+      - uses: actions/download-artifact@018cc2cf5baa6db3ef3c5f8a56943fffe632ef53
+        with: { name: part, path: in, run-id: "\${{ inputs.run }}" }
+  unknown-run:
+    permissions: { actions: read }
+    runs-on: ubuntu-slim
+    steps:
+      - uses: actions/download-artifact@018cc2cf5baa6db3ef3c5f8a56943fffe632ef53
+        with: { name: part, path: in, run-id: "99999999", github-token: "\${{ github.token }}" }
+`;
+
 /** A forge with one repository, its runner, and its API as the owner. */
 async function aForge(files: Record<string, string>) {
   const forge = await createForge();
@@ -91,6 +116,10 @@ async function aForge(files: Record<string, string>) {
       await forge.close();
     },
   };
+}
+
+interface Jobs {
+  jobs: { name: string; conclusion: string }[];
 }
 
 interface Runs {
@@ -134,5 +163,44 @@ describe("the runner with the real forge", () => {
       Relay: { display_title: "relay 42/task/T01", event: "workflow_dispatch", conclusion: "success" },
       Follow: { event: "workflow_run", conclusion: "success" },
     });
+  });
+
+  it("takes an artifact of an earlier run with a token that may read it, and in no other way", async () => {
+    await using forge = await aForge({
+      ".github/workflows/relay.yml": relay,
+      ".github/workflows/republish.yml": republish,
+    });
+    const dispatch = (file: string, inputs: object) =>
+      forge.call<{ workflow_run_id: number }>("POST", `/actions/workflows/${file}/dispatches`, {
+        ref: "main",
+        inputs,
+        return_run_details: true,
+      });
+    const { workflow_run_id: old } = await dispatch("relay.yml", { key: "old" });
+    await forge.runner.idle();
+    const { workflow_run_id: run } = await dispatch("republish.yml", { run: String(old) });
+    await forge.runner.idle();
+    const { jobs } = await forge.call<Jobs>("GET", `/actions/runs/${run}/jobs`);
+    expect(Object.fromEntries(jobs.map((job) => [job.name, job.conclusion]))).toEqual({
+      allowed: "success",
+      "without-token": "failure",
+      "unknown-run": "failure",
+    });
+    const { artifacts } = await forge.call<{ artifacts: { name: string }[] }>(
+      "GET",
+      `/actions/runs/${old}/artifacts?name=part`,
+    );
+    expect(artifacts.map((artifact) => artifact.name)).toEqual(["part"]);
+  });
+
+  it("refuses a dispatch with an input that the workflow does not declare", async () => {
+    await using forge = await aForge({ ".github/workflows/relay.yml": relay });
+    const answer = await forge.call<{ message: string }>("POST", "/actions/workflows/relay.yml/dispatches", {
+      ref: "main",
+      inputs: { key: "a", legs: "[]" },
+    });
+    expect(answer.message).toBe('Unexpected inputs provided: ["legs"]');
+    await forge.runner.idle();
+    expect(await forge.call<Runs>("GET", "/actions/runs")).toMatchObject({ workflow_runs: [] });
   });
 });

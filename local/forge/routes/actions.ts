@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { artifactsOf, zipOf } from "../artifacts.ts";
+import { artifactsOf, isExpired, zipOf } from "../artifacts.ts";
 import { optionalText, text } from "../body.ts";
 import { emit } from "../emit.ts";
 import { resolveCommit } from "../git/git-repo.ts";
@@ -52,6 +52,7 @@ export const actionRoutes: Routes = {
   [`GET ${actions}/artifacts/{artifact_id}`]: (call) => ok(artifactShape(call.world, artifactOf(call))),
   [`GET ${actions}/artifacts/{artifact_id}/{archive_format}`]: (call) => {
     const artifact = artifactOf(call);
+    if (isExpired(call.world, artifact)) throw new Refusal(410, "Artifact has expired");
     found(call.params["archive_format"] === "zip" ? true : undefined);
     return redirect(call, () => ({ body: zipOf(artifact), contentType: "application/zip" }));
   },

@@ -1,3 +1,4 @@
+import { isExpired } from "../artifacts.ts";
 import type { Repo } from "../state/repository.ts";
 import type { Artifact, Job, Run } from "../state/run.ts";
 import { mustRepo, type World } from "../state/world.ts";
@@ -125,7 +126,7 @@ export function artifactShape(world: World, artifact: Artifact) {
     size_in_bytes: artifact.size,
     url,
     archive_download_url: `${url}/zip`,
-    expired: false,
+    expired: isExpired(world, artifact),
     created_at: artifact.createdAt,
     updated_at: artifact.createdAt,
     expires_at: artifact.expiresAt,

@@ -8,27 +8,48 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
+import { describeChanges } from "../../../adapters/git/describe-changes.ts";
 import { loadManifest } from "../../../adapters/git/load-manifest.ts";
 import type { TreeChange } from "../../../adapters/git/read-changes.ts";
 import { writeManifest } from "../../../adapters/git/write-manifest.ts";
-import { type Manifest, manifestSchema } from "../../../core/model/manifest.ts";
+import { type Manifest, manifestSchema, type StepRecord } from "../../../core/model/manifest.ts";
+import { createValidator } from "../../../core/model/validate.ts";
 import { aWorkTree } from "./work-tree.ts";
 
-const isManifest = new Ajv().compile(manifestSchema);
+const validate = createValidator<Manifest>(manifestSchema);
+const isManifest = (value: unknown) => validate(value).ok;
 
-function fields(more: Partial<Manifest> = {}): Omit<Manifest, "changes"> {
+function fields(more: Partial<Manifest> = {}): Manifest {
   return {
-    ...{ version: 1, job: { issue: 42, kind: "task", task: "T01", attempt: 1 }, base: "a".repeat(40) },
-    ...{
-      engine: "script",
-      sandbox: "bubblewrap",
-      outcome: "done",
-      usage: { input: 1, output: 2 },
-      seconds: 1,
-      checks: [],
-    },
+    version: 2,
+    job: { issue: 42, kind: "task", task: "T01", attempt: 1 },
+    base: "a".repeat(40),
+    recipe: "task",
+    sandbox: "bubblewrap",
+    outcome: "done",
+    notes: [],
+    steps: [],
+    changes: [],
+    seconds: 1,
+    ...more,
+  };
+}
+
+function anAnswer(document: string, more: object = {}): StepRecord {
+  return {
+    type: "agent",
+    id: "documents",
+    round: 1,
+    member: "spec",
+    outcome: "done",
+    ok: true,
+    seconds: 1,
+    role: "planner",
+    engine: "script",
+    usage: { input: 1, output: 2 },
+    usd: 0,
+    answer: { type: "document", value: { document } },
     ...more,
   };
 }
@@ -40,21 +61,20 @@ const aFile = (path: string, text: string): TreeChange => ({
   content: Buffer.from(text),
 });
 
-describe("writing a manifest", () => {
-  it("keeps notes and the choice within their bounds, and counts the notes that it leaves out", async () => {
-    using tree = aWorkTree();
-    const notes = Array.from({ length: 30 }, (_, index) => `${index} ${"🎉".repeat(400)}`);
-    const manifest = fields({ notes, choice: "x".repeat(2_000) });
-    const written = await writeManifest({ manifest, changes: [], out: tree.out });
-    expect(isManifest(written)).toBe(true);
-    expect(written.notes).toHaveLength(20);
-    expect(written.notes!.at(-1)).toBe("And 11 more notes.");
-  });
+/** Writes a manifest with these changes. */
+function write(out: string, found: TreeChange[], more: Partial<Manifest> = {}): Promise<Manifest> {
+  const { changes, contents } = describeChanges(found);
+  return writeManifest({ manifest: fields({ changes, ...more }), contents, out });
+}
 
+describe("writing a manifest", () => {
   it("puts each content beside it under its digest, and reads back the same", async () => {
     using tree = aWorkTree();
-    const changes: TreeChange[] = [aFile("a", "same"), aFile("b", "same"), { kind: "deleted", path: "c" }];
-    const written = await writeManifest({ manifest: fields(), changes, out: tree.out });
+    const written = await write(tree.out, [
+      aFile("a", "same"),
+      aFile("b", "same"),
+      { kind: "deleted", path: "c" },
+    ]);
     expect(isManifest(written)).toBe(true);
     const loaded = await loadManifest(tree.out);
     expect(loaded.manifest).toEqual(written);
@@ -69,46 +89,63 @@ describe("writing a manifest", () => {
     expect(loaded.file("0".repeat(64))).toBeUndefined();
   });
 
-  it.each(["symlink", "submodule", "special", "oversize", "badname"] as const)(
-    "refuses a %s by name and keeps the rest",
-    async (kind) => {
-      using tree = aWorkTree();
-      const changes: TreeChange[] = [aFile("good", "g"), { kind, path: "bad/one" }];
-      const written = await writeManifest({
-        manifest: fields({ answer: { summary: "s" } }),
-        changes,
-        out: tree.out,
-      });
-      expect(written).toMatchObject({
-        outcome: "refused-change",
-        reason: expect.stringContaining("`bad/one`"),
-      });
-      expect(written.changes.map((change) => change.path)).toEqual(["good"]);
-      expect(isManifest(written)).toBe(true);
-    },
-  );
+  it("puts a large answer into a file, and keeps it while a later manifest names it", async () => {
+    using tree = aWorkTree();
+    const large = "x".repeat(25_000);
+    const first = await write(tree.out, [], { steps: [anAnswer(large), anAnswer("small")] });
+    expect(isManifest(first)).toBe(true);
+    expect(first.steps[1]).toEqual(anAnswer("small"));
+    const again = await writeManifest({ manifest: first, contents: new Map(), out: tree.out });
+    expect(again).toEqual(first);
+    const { file } = (first.steps[0] as { answer: { file: string } }).answer;
+    const content = (await loadManifest(tree.out)).file(file)?.toString() ?? "";
+    expect(JSON.parse(content)).toEqual({ document: large });
+  });
 
   it("stays within the schema whatever it is given", async () => {
     using tree = aWorkTree();
     const long = "x".repeat(50_000);
-    const changes = Array.from(
+    const deleted = Array.from(
       { length: 5_001 },
       (_, index): TreeChange => ({ kind: "deleted", path: `f${index}` }),
     );
-    const check = { name: "test", command: "t", ok: false, seconds: 1, tail: long };
-    const manifest = fields({ reason: long, text: long, checks: [check] });
-    const written = await writeManifest({ manifest, changes: [...changes, aFile(long, "x")], out: tree.out });
-    expect(isManifest(written)).toBe(true);
-    expect(written.reason).toContain("5002 paths");
+    const check = { name: "test", command: long, ok: false, seconds: 1, tail: long };
+    const base = { round: 1, member: "", outcome: "crashed", ok: false, seconds: 1, reason: long } as const;
+    const steps: StepRecord[] = [
+      anAnswer("x", { reason: long, text: long, choice: long, session: long }),
+      { type: "run", id: "check", ...base, checks: Array.from({ length: 12 }, () => check) },
+      { type: "code", id: "gate", ...base, code: "gate", problems: Array.from({ length: 300 }, () => long) },
+    ];
+    const written = await write(tree.out, [...deleted, aFile(long, "x")], { reason: long, steps });
+    expect(validate(written)).toMatchObject({ ok: true });
+    expect(written.changes).toHaveLength(5_000);
   });
 
-  it("replaces what an earlier attempt left", async () => {
+  it("replaces what an earlier step left", async () => {
     using tree = aWorkTree();
-    await writeManifest({ manifest: fields(), changes: [aFile("a", "old")], out: tree.out });
-    await writeManifest({ manifest: fields(), changes: [aFile("a", "new")], out: tree.out });
+    await write(tree.out, [aFile("a", "old")]);
+    await write(tree.out, [aFile("a", "new")]);
     expect(readdirSync(tree.out).sort()).toEqual(["files", "manifest.json"]);
     expect(readdirSync(join(tree.out, "files"))).toHaveLength(1);
   });
+
+  it("is read though its process was killed while it wrote the next one", async () => {
+    using tree = aWorkTree();
+    const written = await write(tree.out, [aFile("a", "x")]);
+    writeFileSync(join(tree.out, "manifest.part"), '{"versi');
+    expect((await loadManifest(tree.out)).manifest).toEqual(written);
+  });
+});
+
+describe("telling changes as data", () => {
+  it.each(["symlink", "submodule", "special", "oversize", "badname"] as const)(
+    "refuses a %s by name and keeps the rest",
+    (kind) => {
+      const { changes, refusals } = describeChanges([aFile("good", "g"), { kind, path: "bad/one" }]);
+      expect(refusals).toEqual([expect.stringContaining("`bad/one`")]);
+      expect(changes.map((change) => change.path)).toEqual(["good"]);
+    },
+  );
 });
 
 describe("loading a forged artifact", () => {
@@ -143,7 +180,7 @@ describe("loading a forged artifact", () => {
   ];
   it.each(forgeries)("refuses %s", async (_, forge, words) => {
     using tree = aWorkTree();
-    await writeManifest({ manifest: fields(), changes: [aFile("a", "x")], out: tree.out });
+    await write(tree.out, [aFile("a", "x")]);
     forge(tree.out);
     await expect(loadManifest(tree.out)).rejects.toMatchObject({
       code: "artifact",

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { answerSchemas } from "../../../core/model/answers.ts";
 import type { BacklogTask } from "../../../core/model/backlog.ts";
@@ -6,12 +5,9 @@ import { buildPrompt, type PromptInput } from "../../../core/prompt/build-prompt
 import { fence } from "../../../core/prompt/fence.ts";
 import { formatTask } from "../../../core/prompt/format-task.ts";
 import { mergeSkills } from "../../../core/prompt/merge-agents.ts";
-import { parseAgent } from "../../../core/prompt/parse-agent.ts";
 import { cutText } from "../../../core/text/cut-text.ts";
-import { shippedFiles } from "./shipped-files.ts";
+import { shippedRole as role, shippedFiles } from "./shipped-files.ts";
 
-const role = (name: string) =>
-  parseAgent(readFileSync(new URL(`../../../agents/${name}.md`, import.meta.url), "utf8"));
 const track = { name: "42-csv-export", title: "Export as CSV", issue: 42 };
 
 function aTask(more: Partial<BacklogTask> = {}): BacklogTask {
@@ -24,10 +20,10 @@ function aTask(more: Partial<BacklogTask> = {}): BacklogTask {
 
 function aPrompt(more: Partial<PromptInput> = {}): string {
   return buildPrompt({
-    kind: "task",
+    prompt: "task",
+    answer: "change",
     agent: role("executor"),
     track,
-    answerSchema: answerSchemas.task,
     ...more,
   });
 }
@@ -35,25 +31,19 @@ function aPrompt(more: Partial<PromptInput> = {}): string {
 describe("a prompt", () => {
   it("gives the role's instructions first and the answer's schema last", () => {
     const prompt = aPrompt({ task: aTask(), commands: { test: "npm test" } });
-    expect(prompt.startsWith("Do the one task below")).toBe(true);
-    expect(prompt.trimEnd().endsWith(JSON.stringify(answerSchemas.task))).toBe(true);
+    expect(prompt.startsWith("You change the repository")).toBe(true);
+    expect(prompt.trimEnd().endsWith(JSON.stringify(answerSchemas.change))).toBe(true);
     expect(prompt).toContain("- test: `npm test`");
     expect(prompt).toContain("rows are written");
   });
 
-  it("says which check fails already, so that nobody mends it in passing", () => {
+  it("says which check fails already, so that nobody fixes it in passing", () => {
     const prompt = aPrompt({ commands: { lint: "make lint", test: "npm test" }, broken: ["lint"] });
-    expect(prompt).toContain(
-      "- lint: `make lint` (fails already, which is not yours to mend)\n- test: `npm test`\n",
-    );
+    expect(prompt).toContain("- lint: `make lint` (fails already; not yours to fix)\n- test: `npm test`\n");
   });
 
-  it("of a planner holds only the section of its own job, with the form of spec changes", () => {
-    const input = {
-      agent: role("planner"),
-      kind: "plan-spec",
-      answerSchema: answerSchemas["plan-spec"],
-    } as const;
+  it("of a planner holds only the section of its own prompt, with the form of spec changes", () => {
+    const input = { agent: role("planner"), prompt: "spec", answer: "document" } as const;
     const prompt = aPrompt({ ...input, issueText: "Please add CSV." });
     expect(prompt).toContain("### Capability: <name");
     expect(prompt).toContain("#### Added: <title");
@@ -76,13 +66,21 @@ describe("a prompt", () => {
     expect(prompt).not.toContain("problem 20");
   });
 
+  it("of a fix says that the work is there already, and shares what a task says", () => {
+    const prompt = aPrompt({ prompt: "fix", task: aTask(), feedback: ["the test of empty rows fails"] });
+    expect(prompt).toContain("Keep what was right.");
+    expect(prompt).toContain("Leave no debris");
+    expect(prompt).toContain("What was wrong before:\n- the test of empty rows fails");
+    expect(prompt).not.toContain("Do the one task below");
+  });
+
   it("is the same for the same input", () => {
     expect(aPrompt({ issueText: "x" })).toBe(aPrompt({ issueText: "x" }));
   });
 
-  it("is refused for a job that the role does not do", () => {
+  it("is refused when the role has no words for it", () => {
     expect(() => aPrompt({ agent: role("reviewer") })).toThrow(
-      "Role reviewer does not do task jobs; it does review.",
+      "Role reviewer has no prompt task; it has review.",
     );
   });
 });
@@ -141,17 +139,18 @@ describe("the task in a prompt", () => {
       "What was wrong before:\n- T05 is no task of yours\n- the test of empty rows fails",
     );
     expect(prompt).not.toContain("## What was wrong before");
-    const input = { kind: "review", agent: role("reviewer"), answerSchema: answerSchemas.review } as const;
+    const input = { prompt: "review", answer: "review", agent: role("reviewer") } as const;
     expect(aPrompt({ ...input, task: aTask(), feedback })).toContain("## What was wrong before");
   });
 });
 
 describe("roles and skills in a prompt", () => {
-  const [skill] = mergeSkills(shippedFiles("agents/skills"), []);
+  const [skill] = mergeSkills(shippedFiles("agents/skills"), []).skills;
 
-  it("follow the job's instructions and come before anything untrusted", () => {
+  it("follow the prompt's instructions and come before anything untrusted", () => {
     const prompt = aPrompt({ role: role("ops"), skills: [skill!], task: aTask() });
     const order = [
+      "You change the repository",
       "Do the one task",
       "## Your role: ops",
       "## Keep in mind: code-review",
@@ -162,8 +161,8 @@ describe("roles and skills in a prompt", () => {
     expect(places[0]).toBe(0);
   });
 
-  it("are not said twice when the role instructs the job itself", () => {
-    const input = { kind: "review", agent: role("reviewer"), answerSchema: answerSchemas.review } as const;
+  it("are not said twice when the role has the words itself", () => {
+    const input = { prompt: "review", answer: "review", agent: role("reviewer") } as const;
     expect(aPrompt({ ...input, role: role("reviewer") })).not.toContain("## Your role");
   });
 });

@@ -1,10 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { SourceFile } from "../../../core/prompt/merge-agents.ts";
+import { type Agent, parseAgent } from "../../../core/prompt/parse-agent.ts";
+import type { SourceFile } from "../../../core/sources/load-sources.ts";
 
-/** The Markdown files of one of our folders, as they ship. */
-export function shippedFiles(folder: "agents" | "agents/skills"): SourceFile[] {
-  const url = new URL(`../../../${folder}/`, import.meta.url);
-  return readdirSync(url)
-    .filter((name) => name.endsWith(".md"))
-    .map((path) => ({ path, text: readFileSync(new URL(path, url), "utf8") }));
+const root = new URL("../../../", import.meta.url);
+
+/** The files of one of our folders, as they ship, by their path in our package. */
+export function shippedFiles(folder: "agents" | "agents/skills" | "agents/recipes" | "rules"): SourceFile[] {
+  return readdirSync(new URL(folder, root), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => `${folder}/${name}`)
+    .sort()
+    .map((path) => ({ path, text: readFileSync(new URL(path, root), "utf8") }));
+}
+
+/** A role file that has to be right. */
+export function aRole(text: string): Agent {
+  const parsed = parseAgent(text);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+/** One of our roles. */
+export function shippedRole(name: string): Agent {
+  return aRole(readFileSync(new URL(`agents/${name}.md`, root), "utf8"));
 }

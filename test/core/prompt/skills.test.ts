@@ -5,14 +5,16 @@ import { parseSkill } from "../../../core/prompt/parse-skill.ts";
 import { shippedFiles } from "./shipped-files.ts";
 
 const files = shippedFiles("agents/skills");
-const skills = mergeSkills(files, []);
+const { skills } = mergeSkills(files, []);
 const matched = (query: SkillQuery) => matchSkills(skills, query).map(({ name }) => name);
 
 describe("the skills in agents/skills/", () => {
   it.each(files.map(({ path, text }) => [path, text] as const))("%s parses and is short", (path, text) => {
-    const skill = parseSkill(text, path);
-    expect(`${skill.name}.md`).toBe(path);
-    expect(Buffer.byteLength(JSON.stringify([skill.checklist, skill.text]))).toBeLessThan(1_500);
+    const parsed = parseSkill(text);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+    const { name, checklist, text: words } = parsed.value;
+    expect(`agents/skills/${name}.md`).toBe(path);
+    expect(Buffer.byteLength(JSON.stringify([checklist, words]))).toBeLessThan(1_500);
   });
 
   it("weigh findings as blocker, suggestion and nitpick", () => {
@@ -64,8 +66,10 @@ describe("a skill file", () => {
       "---\nname: a\ndescription: d\nchecklist: [x]\ntriggers: {file: [x]}\n---\n",
       /did you mean "files"/,
     ],
-    ["pollutes a prototype", "---\nname: a\n__proto__: {x: 1}\n---\n", /cannot be read|wrong/],
+    ["pollutes a prototype", "---\nname: a\n__proto__: {x: 1}\n---\n", /__proto__, which is not allowed/],
   ])("that %s is refused", (_, text, words) => {
-    expect(() => parseSkill(text)).toThrow(words);
+    const parsed = parseSkill(text);
+    const problems = parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path} ${message}`);
+    expect(problems.join("\n")).toMatch(words);
   });
 });

@@ -19,7 +19,7 @@ export function problemsOf(settings: object): string[] {
 
 /** A selection that must succeed. */
 export function selected(input: Partial<SelectInput>): Selection {
-  const result = select({ kind: "task", config: aConfig(), ...input });
+  const result = select({ action: "implement", config: aConfig(), ...input });
   if (!result.ok) throw new Error(`${result.code}: ${result.reason}`);
   return result.selection;
 }

@@ -7,6 +7,7 @@ import { estimateCost, expectedTokens } from "../../../core/select/cost.ts";
 import { estimatePlan } from "../../../core/select/estimate-plan.ts";
 import { aConfig, aTrack } from "../../builders/a-track.ts";
 import { aPlan } from "../../builders/facts.ts";
+import { aRecipe, shippedRecipe } from "../recipe/a-recipe.ts";
 
 const [first, second] = aPlan().backlog!.tasks;
 /** T01 is of low complexity; T02 of high. */
@@ -15,9 +16,11 @@ const backlog: Backlog = {
   tasks: [first!, { ...second!, scope: { files_hint: ["src/**", "test/**"], estimated_hours: 5 } }],
 };
 
+const recipes = { task: shippedRecipe("task"), verify: shippedRecipe("verify") };
+
 function estimate(settings: Partial<Config>, plan = backlog, leftUsd = 2) {
   const config = aConfig(settings);
-  const found = estimatePlan(plan, { config, leftUsd });
+  const found = estimatePlan(plan, { config, leftUsd, recipes });
   return { ...found, words: planCost(aTrack({ config }), found) };
 }
 
@@ -56,6 +59,23 @@ describe("what a plan is likely to cost", () => {
     expect(estimate({ engine: "codex", reviewers: [] }).tasks.T01).toEqual({
       type: "usd",
       usd: cost("gpt-6-luna", "implement", "low"),
+    });
+  });
+
+  it("is that of the recipe that the repository has for its tasks", () => {
+    const own = aRecipe(`name: task
+kind: task
+description: Two look at it before anyone writes.
+steps:
+  - { id: look, each: [architect, senior], agent: { role: "\${{ item }}", prompt: research, answer: report } }
+  - { id: implement, agent: { role: auto, prompt: task, answer: change }, with: [look] }
+`);
+    const config = aConfig({ engine: "codex" });
+    const found = estimatePlan(backlog, { config, leftUsd: 2, recipes: { ...recipes, task: own } });
+    const looks = cost("gpt-6.1-terra", "research", "low") + cost("gpt-6.1-sol", "research", "low");
+    expect(found.tasks.T01).toEqual({
+      type: "usd",
+      usd: expect.closeTo(looks + cost("gpt-6-luna", "implement", "low")),
     });
   });
 

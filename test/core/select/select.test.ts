@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jobKinds } from "../../../core/model/job.ts";
-import { actionOf, actions, isAction, phaseOf, phases } from "../../../core/select/actions.ts";
+import { actionOfPrompt, actions, isAction, phaseOf, phases } from "../../../core/select/actions.ts";
 import { budgetLeft, formatUsd } from "../../../core/select/budget.ts";
 import { explain } from "../../../core/select/explain.ts";
 import { matrix } from "../../../core/select/matrix.ts";
@@ -27,11 +26,13 @@ describe("the actions", () => {
     expect(isAction("fly")).toBe(false);
   });
 
-  it("are what jobs are acts of; only a rollback and a health check need nobody", () => {
-    expect(jobKinds.filter((kind) => actionOf(kind) === undefined)).toEqual(["rollback", "health"]);
-    expect(actionOf("plan-spec")).toBe("proposal");
-    expect(actionOf("task")).toBe("implement");
-    expect(select({ kind: "rollback", config: aConfig() })).toMatchObject({ ok: false, code: "no-agent" });
+  it("are what prompts ask for; one that we do not know is a look at the code", () => {
+    const prompts = ["spec", "arch", "qa", "backlog", "revise", "task", "fix", "review", "verify"];
+    expect(prompts.map(actionOfPrompt)).toEqual([
+      ...["proposal", "design", "plan", "split", "split", "implement", "implement", "review", "verify"],
+    ]);
+    expect(["research", "debug", "analyze"].map(actionOfPrompt)).toEqual(["research", "debug", "analyze"]);
+    expect(["own", "constructor", ""].map(actionOfPrompt)).toEqual(["analyze", "analyze", "analyze"]);
   });
 
   it("are each best done by one of the six roles", () => {
@@ -46,9 +47,9 @@ describe("the actions", () => {
 
 describe("selection", () => {
   it("goes by the action when nothing else is said", () => {
-    expect(selected({ kind: "plan-arch" })).toMatchObject({
+    expect(selected({ action: "design" })).toMatchObject({
       ...{ action: "design", role: "architect", engine: "claude-code", model: "claude-opus-5-5" },
-      ...{ tier: "high_reasoning", strategy: "parallel", temperature: 0.7 },
+      tier: "high_reasoning",
     });
   });
 
@@ -80,8 +81,11 @@ describe("selection", () => {
     expect(selected({ task: { ...usual, role: "ops" }, command: { role: "architect" } })).toMatchObject({
       ...{ role: "architect", tier: "high_reasoning" },
     });
-    const roles = { ...shippedRoles, writer: { ...shippedRoles.developer, temperature: 0.9 } };
-    expect(selected({ task: { ...usual, role: "writer" }, roles }).temperature).toBe(0.9);
+    const roles = { ...shippedRoles, writer: shippedRoles.developer };
+    expect(selected({ task: { ...usual, role: "writer" }, roles })).toMatchObject({
+      role: "writer",
+      tier: "fast",
+    });
   });
 
   it("uses the configured fallback, and models by tier", () => {
@@ -100,7 +104,7 @@ describe("selection", () => {
     ["a prototype for a role", { role: "constructor" }, "unknown-role", "no role"],
   ])("refuses %s", (_, more, code, words) => {
     for (const input of [{ task: { ...usual, ...more } }, { command: more }]) {
-      const result = select({ kind: "task", config: aConfig(), ...input });
+      const result = select({ action: "implement", config: aConfig(), ...input });
       expect(result).toMatchObject({ ok: false, code, reason: expect.stringContaining(words) });
     }
   });
@@ -118,7 +122,7 @@ describe("the budget", () => {
   });
 
   it("refuses when even the cheapest does not fit, and says how to go on", () => {
-    const result = select({ kind: "task", config: aConfig(), task: hard, budget: { leftUsd: 0 } });
+    const result = select({ action: "implement", config: aConfig(), task: hard, budget: { leftUsd: 0 } });
     expect(result).toMatchObject({ ok: false, code: "budget" });
     expect(result.ok || result.reason).toContain("claude-haiku-5-5 would cost about $");
     expect(result.ok || result.reason).toContain("/budget +5");
@@ -126,14 +130,20 @@ describe("the budget", () => {
 
   it("does not swap a model that a person ordered", () => {
     const command = { model: "claude-opus-5-5" };
-    const result = select({ kind: "task", config: aConfig(), task: hard, command, budget: { leftUsd: 0.5 } });
+    const result = select({
+      action: "implement",
+      config: aConfig(),
+      task: hard,
+      command,
+      budget: { leftUsd: 0.5 },
+    });
     expect(result).toMatchObject({ ok: false, code: "budget" });
   });
 
   it("cannot hold a model without a price, unless the configuration gives one", () => {
     const settings = { engine: "opencode", model: "local/qwen-coder" };
     const budget = { leftUsd: 1 };
-    expect(select({ kind: "task", config: aConfig(settings), budget })).toMatchObject({
+    expect(select({ action: "implement", config: aConfig(settings), budget })).toMatchObject({
       ok: false,
       code: "unknown-price",
     });

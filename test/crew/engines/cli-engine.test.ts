@@ -90,7 +90,12 @@ function ask(tree: WorkTree, sandbox: Sandbox, more: Partial<EngineRequest> = {}
       ? gateway.address
       : `http://127.0.0.1:${(servers.port.address() as AddressInfo).port}`;
   return createCliEngine(cli, installed).run({
-    ...{ job: { issue: 42, kind: "task", attempt: 1 }, track: "42-x", prompt: "Do it.", answerSchema: {} },
+    job: { issue: 42, kind: "task", task: "T01", attempt: 1 },
+    track: "42-x",
+    move: { prompt: "task", step: "implement", round: 1, member: "" },
+    prompt: "Do it.",
+    answer: "change",
+    answerSchema: {},
     ...{ cwd: tree.folder, sandbox, limits: { minutes: 1 }, model: "model-a" },
     gateway: { ...gateway, address },
     ...more,

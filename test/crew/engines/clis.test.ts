@@ -7,10 +7,10 @@ import { gemini } from "../../../crew/engines/gemini.ts";
 import { opencode } from "../../../crew/engines/opencode.ts";
 
 const ask: CliAsk = {
-  kind: "task",
+  edits: true,
   model: "model-a",
   provider: "openai",
-  schema: answerSchemas.task,
+  schema: answerSchemas.change,
   maxTurns: 7,
   at: { gateway: "http://127.0.0.1:6473", home: "/home/agent", tree: "/repo" },
 };
@@ -148,11 +148,11 @@ describe("jobs that change nothing", () => {
     ["Gemini", gemini, /toolName = \[(?!.*write_file)/],
     ["OpenCode", opencode, /^(?!.*"edit":"deny")/],
   ] as const)("do not get the tools that edit from %s", (_, cli, editing) => {
-    const text = (kind: CliAsk["kind"]) => {
-      const { argv, env, files } = cli.start({ ...ask, kind });
+    const text = (edits: boolean) => {
+      const { argv, env, files } = cli.start({ ...ask, edits });
       return [...argv, ...Object.values(env), ...Object.values(files)].join(" ").replaceAll("\n", " ");
     };
-    expect(text("task")).toMatch(editing);
-    expect(text("review")).not.toMatch(editing);
+    expect(text(true)).toMatch(editing);
+    expect(text(false)).not.toMatch(editing);
   });
 });

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answerSchemas } from "../../../core/model/answers.ts";
-import { type JobKind, needsAgent } from "../../../core/model/job.ts";
+import { type AnswerType, answerSchemas } from "../../../core/model/answers.ts";
 import { createScriptEngine } from "../../../crew/engines/create-script-engine.ts";
 import type { EngineRequest } from "../../../crew/engines/engine.ts";
 import { findAnswerError } from "../../../crew/engines/find-answer-error.ts";
@@ -10,13 +9,13 @@ import { aWorkTree } from "../../adapters/git/work-tree.ts";
 import { detection, openly, sealed } from "../sandbox/sandboxes.ts";
 
 function aRequest(cwd: string, more: Partial<EngineRequest> = {}): EngineRequest {
-  const job = { issue: 42, kind: "task" as JobKind, task: "T03" as const, attempt: 2 };
-  const answerSchema = answerSchemas.task;
   return {
-    job,
+    job: { issue: 42, kind: "task", task: "T03", attempt: 2 },
     track: "42-csv-export",
+    move: { prompt: "fix", step: "mend", round: 2, member: "b" },
     prompt: "Do it.\n",
-    answerSchema,
+    answer: "change",
+    answerSchema: answerSchemas.change,
     cwd,
     sandbox: sealed,
     limits: { minutes: 1 },
@@ -32,11 +31,11 @@ describe("the script engine", () => {
     const lines: string[] = [];
     const command = `read -r line
       echo "to the log" >&2
-      printf '{"answer":{"summary":"%s"},"text":"words","usage":{"input":3,"output":4}}' "$line $GSD_JOB_KIND $GSD_TRACK $GSD_TASK $GSD_ATTEMPT"`;
+      printf '{"answer":{"summary":"%s"},"text":"words","usage":{"input":3,"output":4}}' "$line $GSD_JOB_KIND $GSD_TRACK $GSD_TASK $GSD_ATTEMPT $GSD_PROMPT $GSD_STEP $GSD_ROUND $GSD_MEMBER"`;
     const request = aRequest(tree.folder, { onProgress: (text) => lines.push(text) });
     expect(await createScriptEngine({ command }).run(request)).toMatchObject({
       outcome: "done",
-      answer: { summary: "Do it. task 42-csv-export T03 2" },
+      answer: { summary: "Do it. task 42-csv-export T03 2 fix mend 2 b" },
       text: "words",
       usage: { input: 3, output: 4 },
       transcript: "to the log",
@@ -119,17 +118,27 @@ describe("the script engine", () => {
 describe("the example in docs/script-engine.md", () => {
   const page = readFileSync(new URL("../../../docs/script-engine.md", import.meta.url), "utf8");
   const example = /```js\n(\/\/ tools\/agent\.mjs\n.*?)```/s.exec(page)![1]!;
-  const kinds = (Object.keys(answerSchemas) as JobKind[]).filter(needsAgent);
+  const prompts: [prompt: string, answer: AnswerType][] = [
+    ["spec", "document"],
+    ["arch", "document"],
+    ["qa", "document"],
+    ["backlog", "backlog"],
+    ["task", "change"],
+    ["fix", "change"],
+    ["review", "review"],
+    ["verify", "verification"],
+    ["report", "report"],
+  ];
 
-  it.each(kinds)("answers a %s job by its schema", async (kind) => {
+  it.each(prompts)("answers the prompt %s with a %s by its schema", async (prompt, answer) => {
     using tree = aWorkTree({ "tools/agent.mjs": example });
-    const job = { issue: 42, kind, task: "T01" as const, attempt: 1 };
+    const move = { prompt, step: "x", round: 1, member: "" };
     for (const sandbox of [sealed, openly]) {
       const engine = createScriptEngine({ command: "node tools/agent.mjs" });
-      const report = await engine.run(aRequest(tree.folder, { job, sandbox }));
-      expect(report).toMatchObject({ outcome: "done", text: `did ${kind}` });
-      expect(findAnswerError(kind, report.answer)).toBeUndefined();
-      expect(page).toContain(`\`${kind}\``);
+      const report = await engine.run(aRequest(tree.folder, { move, answer, sandbox }));
+      expect(report).toMatchObject({ outcome: "done", text: `did ${prompt}` });
+      expect(findAnswerError(answer, report.answer)).toBeUndefined();
+      expect(page).toContain(`\`${prompt}\``);
     }
   });
 });

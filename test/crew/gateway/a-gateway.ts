@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGateway } from "../../../crew/gateway/create-gateway.ts";
+import { type AccountTerms, createJobAccount } from "../../../crew/gateway/create-job-account.ts";
 import type { Gateway, GatewayOptions, Provider, UsageEntry } from "../../../crew/gateway/gateway.ts";
 import { createModelApi, type ModelApi, type Script } from "../../model-api/create-model-api.ts";
 
@@ -66,7 +67,7 @@ export interface World extends AsyncDisposable {
 export async function aGateway(
   { provider, path, body, auth }: Asking,
   script: Script,
-  more: Partial<GatewayOptions> = {},
+  { budget, ...more }: Partial<GatewayOptions> & { budget?: AccountTerms } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "gsd-gateway-"));
   const logFile = join(folder, "usage.jsonl");
@@ -79,7 +80,7 @@ export async function aGateway(
     now: () => now,
     logFile,
     onUsage: (entry) => entries.push(entry),
-    onWarning: (warning) => warnings.push(warning),
+    account: createJobAccount({ ...budget, onWarning: (warning) => warnings.push(warning) }),
     ...more,
   });
   return {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { createGateway } from "../../../crew/gateway/create-gateway.ts";
+import { createJobAccount } from "../../../crew/gateway/create-job-account.ts";
 import type { GatewayOptions } from "../../../crew/gateway/gateway.ts";
 import { aGateway, canary, now, openai, until } from "./a-gateway.ts";
 
@@ -54,7 +55,7 @@ describe("a gateway that cannot be made", () => {
     [{ baseUrl: "https://user:pass@api.openai.com" }, /user or password/],
     [{ key: "" }, /key is empty/],
     [{ key: "sk-1234\n" }, /line breaks/],
-    [{ budget: { usd: 1 } }, /no price for m/],
+    [{ account: createJobAccount({ usd: 1 }) }, /no price for m/],
     [{ port: undefined }, /a socket or a port/],
     [{ port: undefined, socket: `/tmp/${"x".repeat(120)}` }, /107 bytes/],
   ])("says what is wrong with %o", async (more, words) => {

@@ -1,17 +1,17 @@
-// The demo's agent: a script, not a model. It answers each kind of job as docs/script-engine.md asks,
+// The demo's agent: a script, not a model. It answers each prompt as docs/script-engine.md asks,
 // with work that was prepared for the sample issue.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { answers, backlog, files } from "./prepared.mjs";
 
 const prompt = readFileSync(0, "utf8");
-const { GSD_JOB_KIND: kind, GSD_TASK: task } = process.env;
+const { GSD_PROMPT: asked, GSD_TASK: task } = process.env;
 
 function answer() {
-  if (kind === "task") return doTask();
-  if (kind === "backlog") return { backlog };
-  if (kind === "verify") return verify();
-  return answers[kind];
+  if (asked === "task" || asked === "fix") return doTask();
+  if (asked === "backlog") return { backlog };
+  if (asked === "verify") return verify();
+  return answers[asked];
 }
 
 function doTask() {

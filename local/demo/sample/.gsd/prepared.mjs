@@ -185,7 +185,7 @@ test("prints as before without --format", () => assert.equal(cli(), "tea: 7\\n")
 };
 
 export const answers = {
-  "plan-spec": {
+  spec: {
     document: `# Export: what it does
 
 ## Requirements
@@ -212,7 +212,7 @@ export const answers = {
 - THEN it is refused, and the known names are listed
 `,
   },
-  "plan-arch": {
+  arch: {
     document: `# Export: how it is built
 
 ## Design
@@ -229,7 +229,7 @@ export const answers = {
 - Rows are arrays of strings; nothing is stored.
 `,
   },
-  "plan-qa": {
+  qa: {
     document: `# Export: how it is tested
 
 ## Test plan

@@ -1,0 +1,49 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createScratch } from "../create-scratch.ts";
+import { assertSha, createGit, type Git } from "./create-git.ts";
+import type { ChangeSet } from "./describe-changes.ts";
+import { cutPatch, plainDiff } from "./diff-against.ts";
+
+/**
+ * A change set as a patch against its base, of at most `maxBytes`. Made of the contents alone, in an index of its own:
+ * nothing in a work tree counts.
+ */
+export async function diffChanges(
+  folder: string,
+  base: string,
+  { changes, contents }: Pick<ChangeSet, "changes" | "contents">,
+  maxBytes = 60_000,
+): Promise<string> {
+  assertSha(base);
+  if (changes.length === 0) return "";
+  await using scratch = await createScratch("diff");
+  const git = createGit({ folder, index: join(scratch.path, "index") });
+  await git("read-tree", base);
+  const blobs = await writeBlobs(git, scratch.path, contents);
+  for (const change of changes) {
+    if ("deleted" in change) await git("update-index", "--force-remove", "--", change.path);
+    else {
+      const blob = blobs.get(change.sha256) ?? "";
+      // A file in the place of a folder, or the other way round, takes its place.
+      await git("update-index", "--add", "--replace", "--cacheinfo", `${change.mode},${blob},${change.path}`);
+    }
+  }
+  const patch = await git("diff", "--cached", ...plainDiff, base);
+  return cutPatch(patch, maxBytes, () => git("diff", "--cached", ...plainDiff, "--stat=120", base));
+}
+
+/** Contents as objects of the repository: git's names by sha256. */
+async function writeBlobs(
+  git: Git,
+  folder: string,
+  contents: ReadonlyMap<string, Buffer>,
+): Promise<Map<string, string>> {
+  const blobs = new Map<string, string>();
+  for (const [sha256, content] of contents) {
+    const file = join(folder, sha256);
+    await writeFile(file, content);
+    blobs.set(sha256, (await git("hash-object", "-w", "--no-filters", "--", file)).trim());
+  }
+  return blobs;
+}

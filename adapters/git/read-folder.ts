@@ -1,0 +1,69 @@
+import { assertSha, createGit } from "./create-git.ts";
+
+/** A file of a commit: its path in the repository, and its text. */
+export interface CommitFile {
+  path: string;
+  text: string;
+}
+
+/** What a folder of a commit holds. */
+export interface CommitFolder {
+  files: CommitFile[];
+  /** Files that were not read, and why: in the words that follow a path. */
+  skipped: { path: string; message: string }[];
+}
+
+export interface FolderRequest {
+  commit: string;
+  /** Of the repository, without a slash at its end. */
+  path: string;
+  /** How the names of its files end. */
+  endings: readonly string[];
+}
+
+const mostFiles = 100;
+const mostBytes = 100_000;
+
+/**
+ * The regular files of one folder, by name, as a commit has them: nothing that a branch or a command left in the work
+ * tree counts, nor a link. A folder that is not there holds nothing.
+ */
+export async function readFolder(
+  repository: string,
+  { commit, path, endings }: FolderRequest,
+): Promise<CommitFolder> {
+  assertSha(commit);
+  const git = createGit({ folder: repository });
+  const listing = await git("ls-tree", "-l", "-z", "--full-tree", commit, "--", `${path}/`);
+  const folder: CommitFolder = { files: [], skipped: [] };
+  for (const line of listing.split("\0").filter(Boolean)) {
+    const [mode = "", , sha = "", size = ""] = line.slice(0, line.indexOf("\t")).split(/ +/);
+    const name = line.slice(line.indexOf("\t") + 1);
+    if (!endings.some((ending) => name.endsWith(ending)) || mode === "040000") continue;
+    const message = findObstacle(mode, Number(size), folder.files.length);
+    if (message) folder.skipped.push({ path: name, message });
+    else folder.files.push({ path: name, text: await git("cat-file", "blob", sha) });
+  }
+  return folder;
+}
+
+/** One regular file of a commit; nothing for what is missing, no file, or too large. */
+export async function readCommitFile(
+  repository: string,
+  commit: string,
+  path: string,
+): Promise<string | undefined> {
+  assertSha(commit);
+  const git = createGit({ folder: repository });
+  const line = (await git("ls-tree", "-l", "-z", "--full-tree", commit, "--", path)).split("\0")[0] ?? "";
+  const [mode = "", , sha = "", size = ""] = line.slice(0, line.indexOf("\t")).split(/ +/);
+  if (line === "" || findObstacle(mode, Number(size), 0) !== undefined) return undefined;
+  return await git("cat-file", "blob", sha);
+}
+
+function findObstacle(mode: string, size: number, count: number): string | undefined {
+  if (mode === "120000") return "is a symbolic link, which is not followed";
+  if (!mode.startsWith("100")) return "is no regular file";
+  if (size > mostBytes) return `has ${size} bytes; at most ${mostBytes} are read`;
+  return count < mostFiles ? undefined : `is one of more than ${mostFiles} files in its folder`;
+}

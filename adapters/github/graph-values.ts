@@ -1,0 +1,106 @@
+import type { CommitAt, Folder, HeadState, Pull } from "../../core/ports/github.ts";
+
+/** A commit as the query of `look` selects it. */
+export interface RawCommit {
+  __typename: string;
+  oid: string;
+  message: string;
+  tree: { oid: string };
+  parents: { nodes: { oid: string }[] };
+}
+
+/** The port's commit; undefined when the name means none. */
+export function toCommit(raw: RawCommit | null): CommitAt | undefined {
+  if (raw?.__typename !== "Commit") return undefined;
+  const { oid, message, tree, parents } = raw;
+  return { sha: oid, tree: tree.oid, message, parents: parents.nodes.map((parent) => parent.oid) };
+}
+
+/** A folder as the query of `look` selects it. */
+export interface RawFolder {
+  __typename: string;
+  oid: string;
+  entries: { name: string; oid: string; type: string }[] | null;
+}
+
+/** The port's folder; undefined when the path means none. */
+export function toFolder(raw: RawFolder | null): Folder | undefined {
+  if (raw?.__typename !== "Tree") return undefined;
+  const entries = (raw.entries ?? []).map(({ name, oid, type }) => ({
+    name,
+    sha: oid,
+    folder: type === "tree",
+  }));
+  return { sha: raw.oid, entries };
+}
+
+/** A pull request as the query of `look` selects it. */
+export interface RawGraphPull {
+  id: string;
+  number: number;
+  title: string;
+  state: "OPEN" | "CLOSED" | "MERGED";
+  isDraft: boolean;
+  merged: boolean;
+  mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
+  headRefName: string;
+  headRefOid: string;
+  baseRefName: string;
+  mergeCommit: { oid: string } | null;
+}
+
+/** The port's pull request, without its body. */
+export function toPull(raw: RawGraphPull | null): Omit<Pull, "body"> | undefined {
+  if (!raw) return undefined;
+  const pull: Omit<Pull, "body"> = {
+    number: raw.number,
+    nodeId: raw.id,
+    title: raw.title,
+    state: raw.state === "OPEN" ? "open" : "closed",
+    draft: raw.isDraft,
+    merged: raw.merged,
+    head: { branch: raw.headRefName, sha: raw.headRefOid },
+    base: raw.baseRefName,
+  };
+  if (raw.merged && raw.mergeCommit) pull.mergeSha = raw.mergeCommit.oid;
+  if (raw.mergeable !== "UNKNOWN") pull.mergeable = raw.mergeable === "MERGEABLE";
+  return pull;
+}
+
+/** What gates a commit, as the query of `look` selects it. */
+export interface RawHead {
+  status?: { contexts: { context: string; state: string }[] } | null;
+  checkSuites?: { nodes: RawSuite[] } | null;
+}
+
+interface RawSuite {
+  databaseId: number;
+  status: string;
+  conclusion: string | null;
+  app: { name: string } | null;
+  checkRuns: { totalCount: number } | null;
+}
+
+/** GraphQL shouts its values; REST, and so the port, writes them small. */
+export function toHeadState(raw: RawHead | null): HeadState {
+  return {
+    statuses: (raw?.status?.contexts ?? []).map(({ context, state }) => ({
+      name: context,
+      state: stateOf(state),
+    })),
+    suites: (raw?.checkSuites?.nodes ?? []).map((suite) => ({
+      id: suite.databaseId,
+      name: suite.app?.name ?? "checks",
+      status: suite.status.toLowerCase(),
+      conclusion: suite.conclusion?.toLowerCase() ?? null,
+      runs: suite.checkRuns?.totalCount ?? 0,
+    })),
+  };
+}
+
+/** `EXPECTED` is a required status that nobody has reported yet. */
+function stateOf(state: string): HeadState["statuses"][number]["state"] {
+  if (state === "SUCCESS") return "success";
+  if (state === "FAILURE") return "failure";
+  return state === "ERROR" ? "error" : "pending";
+}

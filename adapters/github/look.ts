@@ -1,0 +1,83 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import type { Answer, FileAtRef, Question } from "../../core/ports/github.ts";
+import {
+  type RawCommit,
+  type RawFolder,
+  type RawGraphPull,
+  type RawHead,
+  toCommit,
+  toFolder,
+  toHeadState,
+  toPull,
+} from "./graph-values.ts";
+import { formatQuery } from "./look-query.ts";
+import { type Connection, graphErrors, read } from "./request.ts";
+
+interface RawBlob {
+  __typename: string;
+  oid?: string;
+  text?: string | null;
+  isTruncated?: boolean;
+}
+
+type RawRepository = { defaultBranchRef: { name: string } | null } & Record<string, unknown>;
+type ReadFile = (path: string, ref: string) => Promise<FileAtRef | undefined>;
+
+/** Many reads in one request: GraphQL counts it once, however much it asks for. */
+export function createLook(connection: Connection, readFile: ReadFile) {
+  return {
+    async look(wanted: Partial<Question>): Promise<Answer> {
+      const question: Question = { files: [], folders: [], commits: [], pulls: [], heads: [], ...wanted };
+      const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
+      if (!raw) throw unreadable(connection);
+      const { files, folders, commits, pulls, heads } = question;
+      return {
+        defaultBranch: raw.defaultBranchRef?.name ?? "",
+        files: await Promise.all(
+          files.map((file, at) => toFile(raw[`file${at}`], () => readFile(file.path, file.ref))),
+        ),
+        folders: folders.map((_, at) => toFolder(raw[`folder${at}`] as RawFolder | null)),
+        commits: commits.map((_, at) => toCommit(raw[`commit${at}`] as RawCommit | null)),
+        pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
+        heads: heads.map((_, at) => toHeadState(raw[`head${at}`] as RawHead | null)),
+      };
+    },
+  };
+}
+
+/** What is absent comes as null, pull requests with an error beside it: then the rest of the answer is still good. */
+async function ask({ client, owner, repo }: Connection, question: Question): Promise<RawRepository | null> {
+  const { query, variables } = formatQuery(question);
+  try {
+    const answer = await client.graphql<{ repository: RawRepository }>(query, {
+      owner,
+      name: repo,
+      ...variables,
+    });
+    return answer.repository;
+  } catch (error) {
+    const absent = graphErrors(error)?.every(
+      ({ type, path = [] }) => type === "NOT_FOUND" && path.length > 1,
+    );
+    if (!absent) throw error;
+    return (error as { data: { repository: RawRepository | null } }).data.repository;
+  }
+}
+
+function unreadable({ owner, repo }: Connection): GsdError {
+  return new GsdError(
+    "not-found",
+    `The repository ${owner}/${repo} cannot be read with this token. Give the token access to it.`,
+  );
+}
+
+/** GraphQL cuts long texts and gives none of what it takes for binary: REST has them. */
+async function toFile(
+  raw: unknown,
+  load: () => Promise<FileAtRef | undefined>,
+): Promise<FileAtRef | undefined> {
+  const blob = raw as RawBlob | null;
+  if (blob?.__typename !== "Blob" || blob.oid === undefined) return undefined;
+  if (blob.isTruncated || typeof blob.text !== "string") return load();
+  return { text: blob.text, sha: blob.oid };
+}

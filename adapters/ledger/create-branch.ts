@@ -1,0 +1,18 @@
+import { ledgerBranch } from "../../core/codec/branches.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
+
+const readme = `# gsd ledger
+
+State and audit log of gsd: one file per track, one commit per change. Only the bot writes here.
+`;
+
+/** Makes the ledger's branch: an orphan, made once; a second creator finds it there. */
+export async function createBranch(github: GitHubPort): Promise<void> {
+  const tree = await github.createTree(undefined, [{ path: "README.md", mode: "100644", text: readme }]);
+  const commit = await github.createCommit({
+    message: "chore(gsd): start the ledger [skip ci]",
+    tree,
+    parents: [],
+  });
+  await github.createRef(`heads/${ledgerBranch}`, commit);
+}

@@ -1,0 +1,20 @@
+import type { PlanDocument } from "../model/track.ts";
+
+/** Where a track's plan stands while it is worked on, and after. */
+export const planPath = {
+  folder: ({ issue, slug }: { issue: number; slug: string }) => `specs/changes/${issue}-${slug}`,
+  /** The folder that holds all plans. */
+  parent: "specs/changes",
+  archive: ({ issue, slug }: { issue: number; slug: string }, date: string) =>
+    `specs/archive/${date}-${issue}-${slug}`,
+};
+
+/** The file of each document that planners write. */
+export const documentFiles: Readonly<Record<PlanDocument, string>> = {
+  spec: "SPEC.md",
+  arch: "ARCH.md",
+  qa: "QA.md",
+};
+
+export const backlogFile = "BACKLOG.yaml";
+export const planFile = "PLAN.md";

@@ -1,0 +1,113 @@
+import { effectKey, jobKey } from "../codec/keys.ts";
+import type { Day } from "../model/day.ts";
+import type { Effect, OutboxEntry } from "../model/effect.ts";
+import type { Moment } from "../model/facts.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
+import type { ClaimedJob, Job, JobKind, JobRef, Leg } from "../model/job.ts";
+import type { Notice } from "../model/notice.ts";
+import type { Track } from "../model/track.ts";
+
+/** A fact that a decision would need and that nobody has read yet: the loop reads it and asks again. */
+export type Missing =
+  | { type: "base"; branch: string; ref: string }
+  | { type: "day" }
+  | { type: "health"; sha: Sha }
+  | { type: "head"; pull: number };
+
+/** A track that is being decided on: a copy that handlers write to, so that `decide` stays pure for its callers. */
+export interface Draft {
+  track: Track;
+  moment: Moment;
+  /** Today's spending, once jobs have reserved something of it. */
+  day?: Day;
+  missing: Missing[];
+}
+
+/** Whatever it is, without what troubled it. */
+export function settled<T extends { trouble?: unknown }>({ trouble: _, ...rest }: T): Omit<T, "trouble"> {
+  return rest;
+}
+
+/** The track is troubled no more. */
+export function calm(draft: Draft): void {
+  draft.track = settled(draft.track);
+}
+
+/** Puts an effect in the outbox unless one of that key is there. */
+export function enqueue(draft: Draft, key: string, effect: Effect): void {
+  const { track, moment } = draft;
+  if (track.outbox.some((entry) => entry.key === key)) return;
+  const entry: OutboxEntry = { key, effect, owner: moment.owner, at: moment.now, probe: false, tries: 0 };
+  track.outbox.push(entry);
+}
+
+/** A new comment; only for what a person has to see or do. */
+export function say(draft: Draft, thread: number, ...notices: Notice[]): void {
+  const { track } = draft;
+  track.says += 1;
+  enqueue(draft, effectKey.format(track.issue, "say", "-", track.says), { type: "say", thread, notices });
+}
+
+export function closePull(draft: Draft, pull: number): void {
+  enqueue(draft, effectKey.format(draft.track.issue, "close-pull", pull), { type: "close-pull", pull });
+}
+
+/** Queues a job unless one of its kind and task is under way. */
+export function queueJob(draft: Draft, ref: JobRef, again?: Leg): void {
+  if (liveJob(draft.track, ref.kind, ref.task)) return;
+  const job: Job = { ...ref, state: "queued" };
+  draft.track.jobs.push(again ? { ...job, again } : job);
+}
+
+export function liveJob(track: Track, kind: JobKind, task?: TaskId): Job | undefined {
+  return track.jobs.find((job) => job.kind === kind && job.task === task);
+}
+
+export function removeJob(draft: Draft, job: Job): void {
+  draft.track.jobs = draft.track.jobs.filter((other) => other !== job);
+}
+
+export function replaceJob(draft: Draft, job: Job, next: Job): void {
+  draft.track.jobs = draft.track.jobs.map((other) => (other === job ? next : other));
+}
+
+export function runOf(job: Job): number | undefined {
+  return job.state === "claimed" ? job.run.id : undefined;
+}
+
+/** Forgets jobs and stops the runs that hold nothing else. What they spend counts still. */
+export function dropJobs(draft: Draft, drop: (job: Job) => boolean): void {
+  const { track } = draft;
+  const dropped = track.jobs.filter(drop);
+  track.jobs = track.jobs.filter((job) => !drop(job));
+  track.leaving.push(...dropped.filter((job): job is ClaimedJob => job.state === "claimed"));
+  for (const run of new Set(dropped.map(runOf))) {
+    if (run === undefined || track.jobs.some((job) => runOf(job) === run)) continue;
+    enqueue(draft, effectKey.format(track.issue, "cancel-run", run), { type: "cancel-run", run });
+  }
+}
+
+const startsWork: Effect["type"][] = ["dispatch", "merge-task", "merge-rollback", "finish-track"];
+
+/** Stops all work of a track: no jobs, no merges, no open pull requests of parts. Branches stay, so that nothing is lost. */
+export function stopWork(draft: Draft): void {
+  const { track } = draft;
+  dropJobs(draft, () => true);
+  track.outbox = track.outbox.filter((entry) => !startsWork.includes(entry.effect.type));
+  for (const { proposal, status } of Object.values(track.tasks)) {
+    if (proposal && status !== "completed" && status !== "skipped") closePull(draft, proposal.pull);
+  }
+  track.rollbacks = track.rollbacks.map((rollback) => {
+    if (rollback.status !== "running" && rollback.status !== "open") return rollback;
+    if (rollback.proposal) closePull(draft, rollback.proposal.pull);
+    return { ...rollback, status: "failed" };
+  });
+  track.reports = track.reports.map((report) =>
+    report.status === "pending" || report.status === "running" ? { ...report, status: "failed" } : report,
+  );
+}
+
+/** Whether two references name the same job. */
+export function isSame(a: JobRef, b: JobRef): boolean {
+  return jobKey.format(a) === jobKey.format(b);
+}

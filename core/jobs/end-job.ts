@@ -1,0 +1,49 @@
+import type { Instant } from "../model/ids.ts";
+import type { Job, JobRef } from "../model/job.ts";
+import type { Draft } from "./draft.ts";
+import { runOf } from "./draft.ts";
+import type { Failing } from "./row.ts";
+import { rowOf } from "./rows.ts";
+
+/** Minutes to wait where a provider does not say: longer with every attempt, up to an hour. */
+const patience = { first: 5, most: 60 };
+
+/** Tracks that met the same outage come back one after the other, each at a second of its own. */
+function untilTriedAgain({ now }: Draft["moment"], { issue, attempt }: JobRef): Instant {
+  const minutes = Math.min(patience.most, patience.first * 2 ** (attempt - 1));
+  const seconds = (issue * 37 + attempt * 13) % 60;
+  return new Date(Date.parse(now) + minutes * 60_000 + seconds * 1_000).toISOString();
+}
+
+/** The fallback takes over, or all of the track waits: where it is the fallback that fails, or a person asked for this very engine. */
+function waitForModel({ track, moment }: Draft, job: Job, failing: Failing): void {
+  const until = failing.until ?? untilTriedAgain(moment, job);
+  const wished = job.task !== undefined && track.tasks[job.task]?.wish !== undefined;
+  const fellBack = job.state !== "queued" && job.fallback;
+  if (track.config.fallback && !fellBack && !wished) {
+    track.fallbackUntil = later(track.fallbackUntil, until);
+    return;
+  }
+  track.notBefore = later(track.notBefore, until);
+  const { until: _, resume: __, ...why } = failing;
+  track.trouble = { type: "model-waits", until: track.notBefore, why };
+}
+
+/** Several runs meet the same limit and are told different times. */
+function later(known: Instant | undefined, until: Instant): Instant {
+  return known !== undefined && known > until ? known : until;
+}
+
+/** What a job that did not succeed means for its track. */
+export function endJob(draft: Draft, job: Job, failing: Failing): void {
+  if (failing.outcome === "rate-limited" || failing.outcome === "unavailable")
+    waitForModel(draft, job, failing);
+  const row = rowOf(job);
+  const spent = row.spentOn(draft.track, job);
+  const run = runOf(job);
+  row.fail(draft, job, {
+    ...failing,
+    ...(spent.usd > 0 ? { spent } : {}),
+    ...(run === undefined ? {} : { run }),
+  });
+}

@@ -1,0 +1,51 @@
+import { answersOf, type GivenAnswer } from "../check/answers-of.ts";
+import type { Doer, Usage } from "../model/job.ts";
+import type { CheckResult, Manifest, StepRecord } from "../model/manifest.ts";
+
+type AgentRecord = Extract<StepRecord, { type: "agent" }>;
+
+/** What the repository's own commands said about exactly these changes, if they ran on them. */
+export function checksOn({ steps }: Manifest, subject: string): CheckResult[] | undefined {
+  const ran = steps.filter((step) => step.type === "run");
+  const last = ran.filter((step) => step.subject === subject).at(-1);
+  return last?.type === "run" ? last.checks : undefined;
+}
+
+/** The reviews of exactly these changes, the newest of each reviewer. */
+export function reviewsOn(manifest: Manifest, subject: string): GivenAnswer<"review">[] {
+  const found = answersOf(manifest, "review").filter(
+    ({ step }) => step.subject === subject && step.outcome === "done",
+  );
+  return [...new Map(found.map((review) => [reviewerOf(review.step), review])).values()];
+}
+
+export function reviewerOf({ member, role }: Pick<AgentRecord, "member" | "role">): string {
+  return member === "" ? role : member;
+}
+
+/** What all steps together used. */
+export function spentBy({ steps }: Manifest): { usage: Usage; usd: number; rounds: number; by?: Doer } {
+  const agents = steps.filter((step) => step.type === "agent");
+  const sum = (read: (step: AgentRecord) => number | undefined) =>
+    agents.reduce((total, step) => total + (read(step) ?? 0), 0);
+  const usd = sum((step) => step.usd);
+  const spent = {
+    usage: {
+      input: sum(({ usage }) => usage.input),
+      output: sum(({ usage }) => usage.output),
+      cached: sum(({ usage }) => usage.cached),
+      thinking: sum(({ usage }) => usage.thinking),
+    },
+    usd,
+    rounds: Math.max(1, ...steps.map(({ round }) => round)),
+  };
+  const engine = unique(agents.map((step) => step.engine));
+  if (engine === "") return spent;
+  const model = unique(agents.flatMap((step) => step.model ?? []));
+  const by: Doer = { engine: engine.slice(0, 50), usd };
+  return { ...spent, by: model === "" ? by : { ...by, model: model.slice(0, 100) } };
+}
+
+function unique(words: string[]): string {
+  return [...new Set(words)].join(", ");
+}

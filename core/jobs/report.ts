@@ -1,0 +1,103 @@
+import { newestAnswer } from "../check/answers-of.ts";
+import { reportBranch } from "../codec/branches.ts";
+import { slugOf } from "../model/ids.ts";
+import { isHopeless } from "../model/job.ts";
+import type { Report } from "../model/report.ts";
+import type { Track } from "../model/track.ts";
+import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
+
+import { longestLeg, type Row } from "./row.ts";
+
+/** Anything that ends in words: one comment, or one document in a pull request. */
+export const report: Row<"report"> = {
+  recipe: (track, { attempt }) => findReport(track, attempt)?.recipe ?? "research",
+  asksAgents: true,
+  minutes: () => longestLeg,
+  place: (track) => ({ branch: track.defaultBranch, ref: track.defaultBranch }),
+  resume: () => undefined,
+  readsLibrary: true,
+  scope: () => "none",
+  needsHistory: () => false,
+  instructedBy: (_, { base }) => base.sha,
+
+  /** One after the other: each is a comment of its own, and nobody reads two at once. */
+  advance(draft) {
+    const { track } = draft;
+    if (!track.sticky && track.phase !== "asking") return;
+    const next = track.reports.find(({ status }) => status === "pending");
+    if (!next || liveJob(track, "report")) return;
+    replaceReport(draft, { ...settled(next), status: "running" });
+    queueJob(draft, { issue: track.issue, kind: "report", attempt: next.number });
+  },
+
+  publication({ track, job, manifest, recipes }) {
+    const asked = findReport(track, job.attempt);
+    const answer = newestAnswer(manifest, "report");
+    if (!asked) return { outcome: "crashed", reason: "The ledger does not know this report." };
+    if (!answer) return { outcome: "invalid-answer", reason: "There is no report in the answer." };
+    const { to } = recipes[asked.recipe] ?? {};
+    if (to === undefined) {
+      return {
+        steps: [{ type: "comment", thread: asked.thread, words: { type: "report-comment" } }],
+        result: () => ({ type: "report" }),
+      };
+    }
+    const branch = reportBranch.format({ issue: track.issue, number: asked.number });
+    const path = to.replaceAll("<slug>", slugOf(asked.text || answer.title));
+    return {
+      steps: [
+        {
+          type: "commit",
+          branch,
+          base: job.base,
+          message: { type: "report-message" },
+          changes: [],
+          files: [{ path, text: `# ${answer.title}\n\n${answer.report.trim()}\n` }],
+          on: "own",
+        },
+        {
+          type: "pull",
+          title: { type: "report-title" },
+          body: { type: "report-body" },
+          branch,
+          base: track.defaultBranch,
+          draft: false,
+        },
+      ],
+      result: ({ pull = 0 }) => ({ type: "report", pull }),
+    };
+  },
+
+  keep: () => undefined,
+
+  succeed(draft, job, { result }) {
+    const asked = findReport(draft.track, job.attempt);
+    if (!asked || result.type !== "report") return;
+    const { pull } = result;
+    replaceReport(draft, { ...settled(asked), status: "done", ...(pull ? { pull } : {}) });
+    if (pull) say(draft, asked.thread, { type: "report-opened", report: asked.number, pull });
+  },
+
+  fail(draft, job, { until: _, resume: __, ...why }) {
+    const asked = findReport(draft.track, job.attempt);
+    if (asked?.status !== "running") return;
+    if (why.outcome === "rate-limited") return replaceReport(draft, { ...asked, status: "pending" });
+    const attempts = asked.attempts + 1;
+    if (!isHopeless(why.outcome) && attempts < draft.track.config.limits.attempts) {
+      return replaceReport(draft, { ...asked, attempts, status: "pending" });
+    }
+    const trouble = { type: "report-failed" as const, report: asked.number, why };
+    replaceReport(draft, { ...asked, attempts, status: "failed", trouble });
+    say(draft, asked.thread, trouble);
+  },
+
+  spentOn: (track) => ({ on: "this track", usd: track.usd }),
+};
+
+export function findReport({ reports }: Track, number: number): Report | undefined {
+  return reports.find((one) => one.number === number);
+}
+
+function replaceReport({ track }: Draft, next: Report): void {
+  track.reports = track.reports.map((one) => (one.number === next.number ? next : one));
+}

@@ -1,0 +1,112 @@
+import { digestOf } from "../check/digest-of.ts";
+import { trackBranch } from "../codec/branches.ts";
+import type { TaskId } from "../model/ids.ts";
+import { isHopeless } from "../model/job.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
+import { checksOn, reviewerOf, reviewsOn } from "./read-steps.ts";
+import { longestLeg, type Row } from "./row.ts";
+import { checkWord, restarted } from "./task.ts";
+import { blockersIn, judge } from "./verdict.ts";
+
+/** Reviewers alone, on a fresh runner: for a head that a person pushed, for `/review`, and before `auto_merge`. */
+export const review: Row<"review"> = {
+  recipe: () => "review",
+  asksAgents: true,
+  minutes: () => longestLeg,
+  place: (track, { task: id }) => ({
+    branch: trackBranch.format(track),
+    ref: track.tasks[id]?.proposal?.head ?? trackBranch.format(track),
+  }),
+  resume: () => undefined,
+  readsLibrary: false,
+  scope: () => "none",
+  needsHistory: () => true,
+  instructedBy: (track, { base }) => track.plan.approved?.head ?? base.sha,
+
+  advance(draft) {
+    const { track } = draft;
+    if (track.phase !== "executing") return;
+    for (const [id, known] of taskEntries(track)) {
+      if (!needsReview(track, id)) continue;
+      const reviews = known.reviews + 1;
+      track.tasks[id] = { ...known, reviews };
+      queueJob(draft, { issue: track.issue, kind: "review", task: id, attempt: reviews });
+    }
+  },
+
+  publication({ track, job, manifest, sha256 }) {
+    const proposal = job.task === undefined ? undefined : track.tasks[job.task]?.proposal;
+    if (!proposal) return { outcome: "crashed", reason: "There is no pull request to review any more." };
+    // A review changes nothing, so what it saw is the head as it is.
+    const subject = digestOf([], sha256);
+    const reviews = reviewsOn(manifest, subject);
+    const here = reviews.map(({ step }) => reviewerOf(step));
+    const missing = track.config.reviewers.filter((name) => !here.includes(name));
+    const kept = proposal.findings.filter(({ rule }) => rule !== undefined);
+    const findings = [...kept, ...reviews.flatMap(({ value }) => value.findings)];
+    const { pull } = proposal;
+    const head = job.base.sha;
+    const checks = proposal.checks ?? checkWord(track, checksOn(manifest, subject));
+    const status = {
+      type: "status",
+      context: "gsd/check",
+      state: checks === "failed" ? "failure" : "success",
+      description: { type: "check-status" },
+      head,
+    } as const;
+    const post = { type: "review", pull, head, findings } as const;
+    return {
+      steps: proposal.checks === undefined ? [status, post] : [post],
+      result: () => ({ type: "review", head, checks, findings, missing }),
+    };
+  },
+
+  keep: () => undefined,
+
+  succeed(draft, { task: id }, { result }) {
+    const known = draft.track.tasks[id];
+    if (result.type !== "review" || !known?.proposal || known.proposal.head !== result.head) return;
+    if (known.status !== "review" && known.status !== "needs_input") return;
+    const { checks = known.proposal.checks, findings, missing } = result;
+    const { readyAt: _, ...before } = known.proposal;
+    const proposal = { ...before, findings, fresh: missing.length === 0, ...(checks ? { checks } : {}) };
+    draft.track.tasks[id] = { ...settled(known), status: "review", proposal };
+    if (!sendBack(draft, id)) judge(draft, id, missing);
+  },
+
+  fail(draft, { task: id }, { until: _, resume: __, ...why }) {
+    const { track } = draft;
+    const known = track.tasks[id];
+    if (known?.status !== "review" || !known.proposal) return;
+    const again = known.reviews < known.runs + track.config.limits.attempts && !isHopeless(why.outcome);
+    if (again || why.outcome === "rate-limited") return;
+    const trouble = { type: "review-failed" as const, task: id, why, missing: track.config.reviewers };
+    track.tasks[id] = { ...known, status: "needs_input", trouble };
+    say(draft, known.proposal.pull, trouble);
+  },
+
+  spentOn: (track, { task: id }) => ({ on: id, usd: track.tasks[id]?.usd ?? 0 }),
+};
+
+/** Nothing has been said about its head yet, or it merges by itself and nobody else has looked. */
+function needsReview(track: Track, id: TaskId): boolean {
+  const known = track.tasks[id];
+  if (known?.status !== "review" || !known.proposal || liveJob(track, "review", id)) return false;
+  const { readyAt, fresh = false, handsOff } = known.proposal;
+  return readyAt === undefined || (track.config.auto_merge && !handsOff && !fresh);
+}
+
+/** Blockers of a fresh review go back to the executor, a bounded number of times, where the branch is still ours. */
+function sendBack(draft: Draft, id: TaskId): boolean {
+  const { track } = draft;
+  const known = track.tasks[id];
+  if (!known?.proposal || known.proposal.handsOff) return false;
+  const blockers = blockersIn(known.proposal.findings);
+  const attempts = known.attempts + 1;
+  if (blockers.length === 0 || attempts >= track.config.limits.attempts) return false;
+  const feedback = blockers.map((finding) => ({ type: "finding" as const, finding }));
+  const resume = { commit: known.proposal.head, done: [] };
+  track.tasks[id] = { ...restarted(known, feedback), attempts, resume };
+  return true;
+}

@@ -1,0 +1,102 @@
+import type { ChangeScope } from "../check/gate.ts";
+import type { Rule } from "../check/rules.ts";
+import type { Facts } from "../model/facts.ts";
+import type { HealthResult } from "../model/health.ts";
+import type { Instant, Sha } from "../model/ids.ts";
+import type { ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
+import type { Change, Manifest } from "../model/manifest.ts";
+import type { Why } from "../model/notice.ts";
+import type { Bound, Publication, PublishStep } from "../model/publication.ts";
+import type { PlanDocument, Track } from "../model/track.ts";
+import type { JobReport, JobResult } from "../model/trigger.ts";
+import type { Recipe } from "../recipe/recipe.ts";
+import type { RoleProfile } from "../select/roles.ts";
+import type { Draft } from "./draft.ts";
+
+/** A kind's own kind of reference. */
+export type RefOf<K extends JobKind> = JobRef & { kind: K };
+
+/** Where a job works: a branch, at its head unless `ref` names a commit. */
+export interface Place {
+  branch: string;
+  ref: string;
+}
+
+/** What publish knows when it decides what to do with a good result; the manifest is checked, its answers are all inline. */
+export interface PublicationInput {
+  track: Track;
+  job: ClaimedJob;
+  manifest: Manifest;
+  /** Contents of changed files, as text. */
+  texts: { path: string; text: string }[];
+  rules: readonly Rule[];
+  /** Documents of a plan that an earlier leg wrote. */
+  documents: Partial<Record<PlanDocument, string>>;
+  /** The roles that runs will choose from; without them there is no estimate by role. */
+  roles?: Record<string, RoleProfile>;
+  /** Ours and the repository's, by name. */
+  recipes: Readonly<Record<string, Recipe>>;
+  sha256: (text: string) => string;
+}
+
+/** A result that is not to be published. */
+export interface Unfit {
+  outcome: Why["outcome"];
+  reason: string;
+}
+
+/** What is kept of a job that did not come to its end, and how the next leg finds it. */
+export interface Keep {
+  steps: PublishStep[];
+  resume: (bound: Bound) => Resume | undefined;
+}
+
+export interface KeepInput extends Pick<PublicationInput, "track" | "job" | "manifest"> {
+  /** Those changes that could be published each by itself. */
+  sound: Change[];
+}
+
+/** Why a leg brought no result. */
+export interface Failing extends Why {
+  /** When the provider is expected back. */
+  until?: Instant;
+  resume?: Resume;
+}
+
+/** All that differs between kinds of jobs. Nothing else asks for a kind's name. */
+export interface Row<K extends JobKind = JobKind> {
+  /** The recipe that is worked off. */
+  recipe(track: Track, job: JobRef): string;
+  /** Whether agents are asked, so that it may cost money. */
+  asksAgents: boolean;
+  /** Minutes that its leg may take at most, without waiting for a runner. */
+  minutes(track: Track): number;
+  place(track: Track, job: RefOf<K>): Place;
+  /** What an earlier leg left to go on from. */
+  resume(track: Track, job: RefOf<K>): Resume | undefined;
+  /** Whether the agent zone needs more than the newest commit. */
+  needsHistory(job: Leg): boolean;
+  /** The commit that instructs agents, and by whose commands a change is checked: one that neither they nor the branch under review could change. */
+  instructedBy(track: Track, job: JobRef & Leg): Sha;
+  /** What it means that the health of its base is known; whether that is all there was to do. Absent where nobody asks. */
+  recall?(draft: Draft, result: HealthResult): boolean;
+  /** Whether publish reads what the repository adds to our roles and recipes: they change a plan's price, and name a report's place. */
+  readsLibrary: boolean;
+  /** Where it may change files. */
+  scope(track: Track, job: RefOf<K>): ChangeScope;
+  /** Queues what is due now. */
+  advance(draft: Draft, facts: Facts): void;
+  /** What a good result becomes. */
+  publication(input: PublicationInput): Publication | Unfit;
+  /** What is kept of a bad one. */
+  keep(input: KeepInput): Keep | undefined;
+  /** What a good end means for the track. */
+  succeed(draft: Draft, job: RefOf<K>, report: JobReport & { result: JobResult }): void;
+  /** What a bad end means: again, within bounds, then a person. */
+  fail(draft: Draft, job: RefOf<K>, failing: Failing): void;
+  /** What was spent so far on what it is for, for those who are told of a failure. */
+  spentOn(track: Track, job: RefOf<K>): { on: string; usd: number };
+}
+
+/** Minutes of all steps of a leg together, whatever its recipe does; a job of GitHub's runners has six hours. */
+export const longestLeg = 340;

@@ -1,0 +1,201 @@
+import { answersOf } from "../check/answers-of.ts";
+import { digestOf } from "../check/digest-of.ts";
+import { applyRules } from "../check/rules.ts";
+import { taskBranch, trackBranch } from "../codec/branches.ts";
+import { stepName } from "../codec/keys.ts";
+import type { Finding } from "../model/answers.ts";
+import { failingChecks, isWell } from "../model/health.ts";
+import type { TaskId } from "../model/ids.ts";
+import { isHopeless } from "../model/job.ts";
+import type { CheckResult } from "../model/manifest.ts";
+import type { Why } from "../model/notice.ts";
+import type { TrackTask } from "../model/task.ts";
+import type { Track } from "../model/track.ts";
+import { type Draft, queueJob, say, settled } from "./draft.ts";
+import { checksOn, reviewerOf, reviewsOn } from "./read-steps.ts";
+import { findReady } from "./ready.ts";
+import { longestLeg, type PublicationInput, type Row } from "./row.ts";
+import { judge } from "./verdict.ts";
+
+/** One task of an approved backlog: its change becomes one pull request, checked, reviewed and fixed. */
+export const task: Row<"task"> = {
+  recipe: () => "task",
+  asksAgents: true,
+  minutes: () => longestLeg,
+  place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
+  resume: (track, { task: id }) => track.tasks[id]?.resume,
+  readsLibrary: false,
+  scope: (track, { task: id }) => track.tasks[id]?.files ?? [],
+  needsHistory: ({ resume }) => resume !== undefined,
+  instructedBy: (_, { base }) => base.sha,
+
+  advance(draft) {
+    if (draft.track.phase !== "executing") return;
+    // On a base that is broken nobody could tell whose fault a failing check is.
+    for (const id of isWell(draft.track) ? findReady(draft.track) : []) startTask(draft, id);
+  },
+
+  publication(input) {
+    const { track, job, manifest, rules, texts } = input;
+    if (job.task === undefined) return { outcome: "crashed", reason: "The job names no task." };
+    const reviewed = readVerdict(input);
+    const findings = [...applyRules(rules, texts), ...reviewed.findings];
+    const branch = taskBranch.format({ issue: track.issue, task: job.task });
+    return {
+      steps: [
+        {
+          type: "commit",
+          branch,
+          base: job.base,
+          message: { type: "task-message" },
+          changes: manifest.changes,
+          files: [],
+          on: "own",
+        },
+        {
+          type: "pull",
+          title: { type: "task-title" },
+          body: { type: "task-body" },
+          branch,
+          base: trackBranch.format(track),
+          draft: false,
+        },
+        {
+          type: "status",
+          context: "gsd/check",
+          state: reviewed.checks === "failed" ? "failure" : "success",
+          description: { type: "check-status" },
+        },
+        { type: "review", findings },
+      ],
+      result: ({ head = "", pull = 0 }) => ({
+        type: "task",
+        head,
+        pull,
+        checks: reviewed.checks,
+        findings,
+        missing: reviewed.missing,
+      }),
+    };
+  },
+
+  keep({ track, job, manifest, sound }) {
+    if (sound.length === 0 || job.task === undefined) return undefined;
+    // What was made and answered needs no second go; reviews and checks do.
+    const done = answersOf(manifest, "change")
+      .filter(({ step }) => step.outcome === "done")
+      .map(({ step }) => stepName.format(step));
+    return {
+      steps: [
+        {
+          type: "commit",
+          branch: taskBranch.format({ issue: track.issue, task: job.task }),
+          base: job.base,
+          message: { type: "kept-message", outcome: manifest.outcome },
+          changes: sound,
+          files: [],
+          on: "own",
+        },
+      ],
+      resume: ({ head }) => (head === undefined ? undefined : { commit: head, done: [...new Set(done)] }),
+    };
+  },
+
+  succeed(draft, { task: id }, { result }) {
+    const known = draft.track.tasks[id];
+    if (!known || result.type !== "task") return;
+    const { resume: _, ...open } = settled(known);
+    const { head, pull, checks, findings, missing } = result;
+    const proposal = { head, pull, handsOff: false, checks, findings };
+    draft.track.tasks[id] = { ...open, status: "review", attempts: 0, feedback: [], proposal };
+    judge(draft, id, missing);
+  },
+
+  fail(draft, { task: id }, { resume, until: _, ...why }) {
+    const { track } = draft;
+    const known = track.tasks[id];
+    if (!known) return;
+    const kept = resume ? { ...known, resume } : known;
+    // It moved the branch, and is no person's push.
+    const moved = resume && known.proposal ? { ...known.proposal, head: resume.commit } : undefined;
+    track.tasks[id] = moved ? { ...kept, proposal: moved } : kept;
+    if (known.status === "in_progress") failTask(draft, id, why);
+  },
+
+  spentOn: (track, { task: id }) => ({ on: id, usd: track.tasks[id]?.usd ?? 0 }),
+};
+
+function startTask(draft: Draft, id: TaskId): void {
+  const { track } = draft;
+  const known = track.tasks[id];
+  if (!known) return;
+  const runs = known.runs + 1;
+  track.tasks[id] = { ...settled(known), status: "in_progress", runs };
+  queueJob(draft, { issue: track.issue, kind: "task", task: id, attempt: runs });
+}
+
+function failTask(draft: Draft, id: TaskId, why: Why): void {
+  const { track } = draft;
+  const known = track.tasks[id];
+  if (!known) return;
+  const { outcome, reason } = why;
+  // A provider that is rate-limited is nobody's fault, and costs no attempt.
+  if (outcome === "rate-limited") {
+    track.tasks[id] = restarted(known, known.feedback);
+    return;
+  }
+  const last = reason === undefined ? { outcome } : { outcome, reason };
+  const feedback = [{ type: "attempt" as const, ...last }];
+  const attempts = known.attempts + 1;
+  if (attempts < track.config.limits.attempts && !isHopeless(outcome)) {
+    track.tasks[id] = { ...restarted(known, feedback), attempts };
+    return;
+  }
+  const trouble = { type: "task-failed" as const, task: id, why, attempts };
+  const told = known.resume ? { ...trouble, kept: known.resume.commit } : trouble;
+  track.tasks[id] = {
+    ...known,
+    attempts,
+    status: "failed",
+    trouble: told,
+    feedback: [...known.feedback, ...feedback].slice(-50),
+    ...(outcome === "hands-off" && known.proposal ? { proposal: { ...known.proposal, handsOff: true } } : {}),
+  };
+  say(draft, track.issue, told);
+}
+
+/** A task sent back to the start of its life, to run again; what was said about its last head counts no more. */
+export function restarted(known: TrackTask, feedback: TrackTask["feedback"]): TrackTask {
+  const { proposal, ...rest } = settled(known);
+  const open: TrackTask = { ...rest, status: "pending", feedback };
+  if (!proposal) return open;
+  const { head, pull, handsOff } = proposal;
+  return { ...open, proposal: { head, pull, handsOff, findings: [] } };
+}
+
+interface Verdict {
+  checks: "passed" | "failed" | "none";
+  findings: Finding[];
+  /** Reviewers that gave no review of this very change. */
+  missing: string[];
+}
+
+/** What checks and reviewers said about exactly what is published; what they said about anything else does not count. */
+function readVerdict({ track, manifest, sha256 }: PublicationInput): Verdict {
+  const subject = digestOf(manifest.changes, sha256);
+  const checks = checksOn(manifest, subject);
+  const reviews = reviewsOn(manifest, subject);
+  const here = reviews.map(({ step }) => reviewerOf(step));
+  return {
+    checks: checkWord(track, checks),
+    findings: reviews.flatMap(({ value }) => value.findings),
+    missing: track.config.reviewers.filter((name) => !here.includes(name)),
+  };
+}
+
+/** Commands that did not run on a change did not pass. */
+export function checkWord(track: Track, checks: CheckResult[] | undefined): Verdict["checks"] {
+  if (checks === undefined) return "failed";
+  if (checks.length === 0) return "none";
+  return failingChecks(track, checks).length === 0 ? "passed" : "failed";
+}

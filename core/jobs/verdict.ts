@@ -1,0 +1,35 @@
+import type { Finding } from "../model/answers.ts";
+import type { TaskId } from "../model/ids.ts";
+import type { Trouble } from "../model/notice.ts";
+import type { Proposal } from "../model/task.ts";
+import type { Draft } from "./draft.ts";
+
+export function blockersIn(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ severity }) => severity === "blocker");
+}
+
+/** What stands between a proposal and its approval; the review on its pull request says the same. */
+function troubleOf(id: TaskId, proposal: Proposal, missing: string[]): Trouble | undefined {
+  const blockers = blockersIn(proposal.findings);
+  if (blockers.length > 0) {
+    return { type: "blocked", task: id, findings: blockers, handsOff: proposal.handsOff };
+  }
+  if (proposal.checks === "failed") {
+    return { type: "head-fails", task: id, head: proposal.head, failing: [] };
+  }
+  if (missing.length > 0) {
+    return { type: "review-failed", task: id, why: { outcome: "crashed" }, missing };
+  }
+  return undefined;
+}
+
+/** Whether a task that was just checked and reviewed is ready to be approved, or needs a person. */
+export function judge(draft: Draft, id: TaskId, missing: string[]): void {
+  const { track, moment } = draft;
+  const known = track.tasks[id];
+  if (!known?.proposal) return;
+  const trouble = troubleOf(id, known.proposal, missing);
+  track.tasks[id] = trouble
+    ? { ...known, status: "needs_input", trouble }
+    : { ...known, status: "review", proposal: { ...known.proposal, readyAt: moment.now } };
+}

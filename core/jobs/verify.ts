@@ -1,0 +1,117 @@
+import { newestAnswer } from "../check/answers-of.ts";
+import { digestOf } from "../check/digest-of.ts";
+import { trackBranch } from "../codec/branches.ts";
+import { effectKey } from "../codec/keys.ts";
+import { planPath } from "../codec/paths.ts";
+import { failingChecks } from "../model/health.ts";
+import type { Why } from "../model/notice.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
+import { checksOn } from "./read-steps.ts";
+import { longestLeg, type Row } from "./row.ts";
+
+/** The whole track: the repository's own commands, and every acceptance criterion. */
+export const verify: Row<"verify"> = {
+  recipe: () => "verify",
+  asksAgents: true,
+  minutes: () => longestLeg,
+  place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
+  resume: () => undefined,
+  readsLibrary: false,
+  scope: () => "none",
+  needsHistory: () => false,
+  instructedBy: (_, { base }) => base.sha,
+
+  advance(draft) {
+    const { track } = draft;
+    if (track.phase === "executing" && isDone(track)) track.phase = "verifying";
+    if (track.phase !== "verifying" || liveJob(track, "verify")) return;
+    const { verification } = track;
+    if (verification.outcome === "done") {
+      const key = effectKey.format(track.issue, "finish-track", "-", verification.runs);
+      return enqueue(draft, key, { type: "finish-track" });
+    }
+    const runs = verification.runs + 1;
+    track.verification = { ...verification, runs };
+    queueJob(draft, { issue: track.issue, kind: "verify", attempt: runs });
+  },
+
+  publication({ track, job, manifest, sha256 }) {
+    const answer = newestAnswer(manifest, "verification");
+    if (!answer) return { outcome: "invalid-answer", reason: "The verifier gave no answer." };
+    const checks = checksOn(manifest, digestOf([], sha256)) ?? [];
+    const [failing] = failingChecks(track, checks);
+    if (failing) {
+      const reason = `\`${failing.command}\` fails on the track branch:\n${failing.tail}`;
+      return { outcome: "checks-failed", reason };
+    }
+    const unmet = answer.criteria.filter(({ met }) => !met);
+    if (unmet.length > 0) {
+      const said = unmet.map(({ task, criterion, evidence }) => `${task}: ${criterion} (${evidence})`);
+      return { outcome: "checks-failed", reason: said.join("; ").slice(0, 4_000) };
+    }
+    const folder = planPath.folder(track);
+    const verification = { base: job.base.sha, checks, criteria: answer.criteria };
+    return {
+      steps: [
+        {
+          type: "commit",
+          branch: trackBranch.format(track),
+          base: job.base,
+          message: { type: "verification-message" },
+          changes: [],
+          files: [
+            { path: `${folder}/summary.md`, words: { type: "summary" } },
+            { path: `${folder}/verification.json`, text: `${JSON.stringify(verification, null, 2)}\n` },
+          ],
+          on: "shared",
+        },
+      ],
+      result: ({ head = "" }) => ({ type: "verify", head }),
+    };
+  },
+
+  keep: () => undefined,
+
+  succeed(draft, _job, { result, by }) {
+    const { track } = draft;
+    if (result.type !== "verify") return;
+    const verified = { ...track.verification, outcome: "done" as const, head: result.head };
+    track.verification = by ? { ...verified, by } : verified;
+  },
+
+  /** A run that never was says nothing about the track: it is tried again, within bounds. */
+  fail(draft, _job, { until: _, resume: __, ...why }) {
+    const { track } = draft;
+    if (track.phase !== "verifying" || why.outcome === "rate-limited") return;
+    const attempts = track.verification.attempts + 1;
+    track.verification = { ...track.verification, attempts };
+    const silent = why.outcome === "crashed" || why.outcome === "lost";
+    if (silent && attempts < track.config.limits.attempts) return;
+    failVerification(draft, why);
+  },
+
+  spentOn: (track) => ({ on: "this track", usd: track.usd }),
+};
+
+function failVerification(draft: Draft, why: Why): void {
+  const trouble = { type: "verification-failed" as const, why };
+  draft.track = { ...settled(draft.track), phase: "executing", trouble };
+  const { track } = draft;
+  track.verification = { ...track.verification, outcome: why.outcome };
+  say(draft, track.pull ?? track.issue, trouble);
+}
+
+/** All tasks are merged or skipped, and no verification that failed waits for a person. */
+function isDone(track: Track): boolean {
+  const { outcome = "done" } = track.verification;
+  return (
+    outcome === "done" &&
+    taskEntries(track).every(([, { status }]) => status === "completed" || status === "skipped")
+  );
+}
+
+/** Forgets what verification found: it is run again. */
+export function verifyAgain({ track }: Draft): void {
+  track.verification = { runs: track.verification.runs, attempts: 0 };
+}

@@ -1,0 +1,37 @@
+import { mayHoldCommands } from "../command/may-hold-commands.ts";
+import { issueOfHead, type RawEvent } from "./raw-event.ts";
+import { type Json, record, text } from "./read-json.ts";
+
+/** Whether an event can mean something to us. Imports next to nothing: most events end here. */
+export function mayConcern(raw: RawEvent): boolean {
+  const event = record(raw.payload);
+  switch (raw.name) {
+    case "issues":
+      return event.action === "labeled";
+    case "issue_comment":
+      return event.action === "created" && mayHoldCommands(text(record(event.comment).body));
+    case "pull_request_review":
+      return event.action === "submitted" && mayDecide(record(event.review)) && hasTrack(raw);
+    case "pull_request":
+      return event.action === "closed" && hasTrack(raw);
+    case "status":
+      return hasTrack(raw);
+    case "workflow_run":
+      return event.action === "completed" && hasTrack(raw);
+    default:
+      return false;
+  }
+}
+
+/** Whether a review approves. GitHub writes the state in small letters in events, and in capitals elsewhere. */
+export function isApproving(review: Json): boolean {
+  return text(review.state).toLowerCase() === "approved";
+}
+
+function mayDecide(review: Json): boolean {
+  return isApproving(review) || mayHoldCommands(text(review.body));
+}
+
+function hasTrack(raw: RawEvent): boolean {
+  return issueOfHead(raw) !== undefined;
+}

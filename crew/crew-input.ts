@@ -1,0 +1,86 @@
+import type { ChangeScope } from "../core/check/gate.ts";
+import type { Rule } from "../core/check/rules.ts";
+import type { Setup } from "../core/detect/choose-commands.ts";
+import type { Commands, Config } from "../core/model/config.ts";
+import type { Sha, TaskId } from "../core/model/ids.ts";
+import type { JobRef, Resume } from "../core/model/job.ts";
+import type { StepRecord } from "../core/model/manifest.ts";
+import type { Note } from "../core/model/note.ts";
+import type { Move, Recipe, Scope } from "../core/recipe/recipe.ts";
+import type { Selection } from "../core/select/select.ts";
+import type { OpenEngine } from "./engines/open-engine.ts";
+import type { JobAccount } from "./gateway/create-job-account.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { SetupRun } from "./setup/run-setup.ts";
+
+/** All that a crew needs, as plain values and four functions. */
+export interface CrewInput {
+  job: JobRef;
+  /** The track's name, e.g. `42-csv-export`, and the folder of its plan. */
+  track: string;
+  planFolder: string;
+  recipe: Recipe;
+  scope: Scope;
+  base: Sha;
+  /** The commit that the agents' own configuration is taken from, whatever `base` holds. */
+  instructedBy: Sha;
+  /** The job's own work tree, checked out at `base`. */
+  folder: string;
+  /** Where the manifest goes, and where transcripts and usage logs do; outside of `folder`. */
+  out: string;
+  logs: string;
+  config: Pick<Config, "limits" | "protected_paths">;
+  /** What installs the dependencies, and the repository's own checks. */
+  setup?: Setup;
+  commands: Commands;
+  network?: SetupRun["network"];
+  /** Checks that fail on the base already, by name: they say nothing about this change. */
+  broken: readonly string[];
+  /** Where files may be changed, and what changes are held to. */
+  files: ChangeScope;
+  rules: readonly Rule[];
+  /** For `revert`: what to undo, newest first. */
+  reverts: readonly { task: TaskId; sha: Sha }[];
+  resume?: Resume;
+  /** What people should know already. */
+  notes: readonly Note[];
+  sandbox: Sandbox;
+  account: JobAccount;
+  /** Who is asked, and what. */
+  ask: (question: Question) => Promise<Ask>;
+  open: (request: OpenRequest) => Promise<OpenEngine>;
+  signal?: AbortSignal;
+  /** Shows a line of somebody's progress. */
+  show: (line: string) => void;
+}
+
+/** A move of an agent, with all that this run knows for it. */
+export interface Question {
+  move: Move;
+  /** What earlier steps brought that it is to be given. */
+  given: readonly StepRecord[];
+  /** The change under review, where this job made one. */
+  diff: string | undefined;
+  /** Paths that hold an earlier leg's work, for the one who goes on with it. */
+  earlierWork: readonly string[];
+  /** Why it is asked again, if it is. */
+  again: string | undefined;
+  /** Whether the configured fallback has taken over. */
+  fallback: boolean;
+  /** What it may spend. */
+  leftUsd: number;
+}
+
+export interface Ask {
+  prompt: string;
+  selection: Selection;
+  notes: Note[];
+}
+
+export interface OpenRequest {
+  selection: Selection;
+  account: JobAccount;
+  sandbox: Pick<Sandbox, "kind">;
+  /** One line for each request to a model. */
+  usageFile: string;
+}

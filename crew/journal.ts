@@ -1,0 +1,66 @@
+import { type ChangeSet, noChanges } from "../adapters/git/describe-changes.ts";
+import { writeManifest } from "../adapters/git/write-manifest.ts";
+import type { Manifest, StepRecord } from "../core/model/manifest.ts";
+import type { Note } from "../core/model/note.ts";
+import type { JobEnd } from "../core/recipe/outcome-of.ts";
+
+/** What a job has done so far. It lies in `out` as a whole manifest after each entry, whenever the job ends. */
+export interface Journal {
+  steps(): readonly StepRecord[];
+  changes(): ChangeSet;
+  setChanges(changes: ChangeSet): void;
+  /** What people should know; the same is said once. */
+  note(...notes: readonly Note[]): void;
+  /** Adds an entry, and saves. */
+  add(...steps: StepRecord[]): Promise<void>;
+  /** Saves for the last time. */
+  finish(end: JobEnd): Promise<Manifest>;
+}
+
+type Header = Pick<Manifest, "job" | "base" | "recipe" | "sandbox">;
+
+/** Opens the journal of a job. */
+export function createJournal(header: Header, out: string): Journal {
+  const started = performance.now();
+  const steps: StepRecord[] = [];
+  const notes = new Map<string, Note>();
+  let changes = noChanges;
+  let saving: Promise<unknown> = Promise.resolve();
+
+  // One after the other: members end when they like.
+  const save = (end: JobEnd): Promise<Manifest> => {
+    const written = saving.then(() =>
+      writeManifest({
+        manifest: {
+          version: 2,
+          ...header,
+          ...end,
+          notes: [...notes.values()],
+          steps: [...steps],
+          changes: changes.changes,
+          seconds: (performance.now() - started) / 1000,
+        },
+        contents: changes.contents,
+        out,
+      }),
+    );
+    saving = written.catch(() => {});
+    return written;
+  };
+
+  return {
+    steps: () => steps,
+    changes: () => changes,
+    setChanges(next) {
+      changes = next;
+    },
+    note(...more) {
+      for (const note of more) notes.set(JSON.stringify(note), note);
+    },
+    async add(...more) {
+      steps.push(...more);
+      await save({ outcome: "lost", reason: "The job is still under way, or its process was ended." });
+    },
+    finish: save,
+  };
+}

@@ -1,0 +1,140 @@
+import { type Manifest, mostSteps, type StepRecord } from "../core/model/manifest.ts";
+import { listSteps } from "../core/recipe/list-steps.ts";
+import { moveKey, nextMoves } from "../core/recipe/next-moves.ts";
+import { type JobEnd, missingMembers, outcomeOf } from "../core/recipe/outcome-of.ts";
+import type { Move, Recipe } from "../core/recipe/recipe.ts";
+import { endsJob } from "../core/run/after-step.ts";
+import { type Crew, outcomeOfError, saveState, type Turn } from "./crew.ts";
+import type { CrewInput } from "./crew-input.ts";
+import { createJournal, type Journal } from "./journal.ts";
+import { createLogs } from "./logs.ts";
+import { performMove } from "./perform-move.ts";
+import { resumeLeg } from "./resume.ts";
+import { type SetupEnd, setUp } from "./setup/set-up.ts";
+import { createTrees } from "./trees/create-trees.ts";
+import { writeChanges } from "./trees/write-changes.ts";
+
+/** Works off a recipe on this machine: everything that happens in the agent zone. Always leaves a manifest, whatever happened. */
+export async function runCrew(input: CrewInput): Promise<Manifest> {
+  const { job, base, recipe, sandbox, out } = input;
+  const journal = createJournal({ job, base, recipe: recipe.name, sandbox: sandbox.kind }, out);
+  journal.note(...input.notes);
+  const end = await work(input, journal).catch((error: unknown): JobEnd => outcomeOfError(error));
+  journal.note(...missingMembers(journal.steps()));
+  return await journal.finish(end);
+}
+
+async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
+  const editing = isEditing(input.recipe);
+  const resumed = await resumeLeg({ ...input, editing });
+  journal.setChanges(resumed.changes);
+  journal.note(...resumed.notes);
+  await journal.add(...resumed.steps);
+
+  const { folder, base, instructedBy, sandbox } = input;
+  await using setup = await setUp({
+    setup: input.setup,
+    cwd: folder,
+    sandbox,
+    minutes: input.config.limits.minutes,
+    signal: input.signal,
+    network: input.network,
+  });
+  if (setup.reason !== undefined && !standsWithoutSetup(input.recipe))
+    return await failSetup(input, journal, setup);
+  await using trees = await createTrees({ folder, home: setup.home, base, instructedBy, editing, sandbox });
+  await writeChanges(folder, resumed.changes);
+  const crew: Crew = {
+    input,
+    trees,
+    journal,
+    logs: createLogs(input.logs, input.show),
+    underWay: new Map(),
+    editing,
+    setup,
+    earlierWork: resumed.changes.changes.map(({ path }) => path),
+  };
+  saveState(crew);
+  return await follow(crew);
+}
+
+/** Does what is next until nothing is. What runs side by side is waited for, also when the job is to end. */
+async function follow(crew: Crew): Promise<JobEnd> {
+  const running = new Map<Move, Promise<void>>();
+  const stops: StepRecord[] = [];
+  const failures: unknown[] = [];
+  for (;;) {
+    const isOver = stops.length + failures.length > 0;
+    const moves = isOver ? [] : movesNow(crew, [...running.keys()]);
+    const memoryShare = 1 / Math.max(1, moves.length + running.size);
+    for (const move of moves) {
+      const ended = takeTurn(crew, { move, memoryShare })
+        .then((record) => void (endsJob(record) && stops.push(record)))
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(move));
+      running.set(move, ended);
+    }
+    if (running.size === 0 && failures.length > 0) throw failures[0];
+    if (running.size === 0) return endOf(crew, stops[0]);
+    await Promise.race(running.values());
+  }
+}
+
+function movesNow({ input, journal }: Crew, running: Move[]): Move[] {
+  const done = journal.steps();
+  if (input.signal?.aborted || done.length + running.length >= mostSteps) return [];
+  const next = nextMoves(input.recipe, input.scope, { done, running: running.map(moveKey) });
+  return next.type === "do" ? next.moves : [];
+}
+
+/** Does one move, and enters it in the journal. */
+async function takeTurn(crew: Crew, turn: Turn): Promise<StepRecord> {
+  const record = await performMove(crew, turn);
+  await crew.journal.add(record);
+  crew.underWay.delete(turn.move);
+  saveState(crew);
+  return record;
+}
+
+function endOf({ input, journal }: Crew, stop: StepRecord | undefined): JobEnd {
+  const { signal, recipe } = input;
+  if (signal?.aborted) return { outcome: "cancelled", reason: "The job was cancelled." };
+  if (stop) return { outcome: stop.outcome, ...(stop.reason ? { reason: stop.reason } : {}) };
+  if (journal.steps().length >= mostSteps)
+    return { outcome: "crashed", reason: `The recipe ${recipe.name} took more than ${mostSteps} steps.` };
+  return outcomeOf(recipe, journal.steps());
+}
+
+/** Whether somebody works in the job's own tree: an agent that changes files, or a revert. */
+function isEditing(recipe: Recipe): boolean {
+  return listSteps(recipe).some(({ step }) => {
+    if (step.type === "agent") return step.agent.answer === "change";
+    return step.type === "code" && step.code === "revert";
+  });
+}
+
+/** Whether a setup that fails is a finding, and not the end: a health check tells of it, and a revert needs none. */
+function standsWithoutSetup(recipe: Recipe): boolean {
+  return listSteps(recipe).some(
+    ({ step }) => step.type === "code" && (step.code === "health" || step.code === "revert"),
+  );
+}
+
+async function failSetup(
+  { signal }: CrewInput,
+  journal: Journal,
+  { check, reason }: SetupEnd,
+): Promise<JobEnd> {
+  const end: JobEnd = { outcome: signal?.aborted ? "cancelled" : "setup", ...(reason ? { reason } : {}) };
+  await journal.add({
+    type: "run",
+    id: "setup",
+    round: 1,
+    member: "",
+    ok: false,
+    seconds: check?.seconds ?? 0,
+    checks: check ? [check] : [],
+    ...end,
+  });
+  return end;
+}

@@ -1,0 +1,50 @@
+import { type Commands, checkNames } from "../../core/model/config.ts";
+import type { CheckResult } from "../../core/model/manifest.ts";
+import { tailOf } from "../../core/text/tail-of.ts";
+import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
+
+const maxOutputBytes = 32_000_000;
+
+/** Runs the repository's own commands in the sandbox, all of them, so that one report names every failure. */
+export async function runChecks(given: {
+  commands: Commands;
+  cwd: string;
+  sandbox: Sandbox;
+  minutes: number;
+  signal?: AbortSignal;
+}): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const name of checkNames) {
+    const command = given.commands[name];
+    if (command === undefined || given.signal?.aborted) continue;
+    const result = await given.sandbox.run({
+      // One stream, so that the tail shows output in the order it was written.
+      argv: ["/bin/sh", "-c", `exec 2>&1\n${command}`],
+      cwd: given.cwd,
+      env: { CI: "true" },
+      timeoutMs: given.minutes * 60_000,
+      maxOutputBytes,
+      signal: given.signal,
+    });
+    const ok = result.code === 0 && !stopped(result);
+    results.push({
+      name,
+      command,
+      ok,
+      seconds: result.seconds,
+      tail: tailOf(describe(result, given.minutes), 4_000),
+    });
+  }
+  return results;
+}
+
+function stopped(result: RunResult): boolean {
+  return result.timedOut || result.aborted || result.outputCut;
+}
+
+function describe(result: RunResult, minutes: number): string {
+  if (result.timedOut) return `${result.stdout}\n[stopped after ${minutes} minutes]`;
+  if (result.aborted) return `${result.stdout}\n[stopped: the job was cancelled]`;
+  if (result.outputCut) return `${result.stdout}\n[stopped: it wrote more than ${maxOutputBytes} bytes]`;
+  return result.stdout;
+}

@@ -1,0 +1,58 @@
+import type { Setup } from "../../core/detect/choose-commands.ts";
+import type { CheckResult } from "../../core/model/manifest.ts";
+import { setupFailed } from "../../core/render/setup.ts";
+import { tailOf } from "../../core/text/tail-of.ts";
+import type { HostProxyOptions } from "../sandbox/create-host-proxy.ts";
+import { runWithHosts } from "../sandbox/run-with-hosts.ts";
+import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
+
+export interface SetupRun {
+  setup: Setup;
+  cwd: string;
+  /** With a home folder that stays, so that what is installed there is found later. */
+  sandbox: Sandbox;
+  minutes: number;
+  signal?: AbortSignal;
+  /** How names are resolved and connections opened, for tests. */
+  network?: Pick<HostProxyOptions, "resolve" | "open">;
+}
+
+const maxOutputBytes = 32_000_000;
+
+/** Installs what the repository needs: the only command that reaches a network, its hosts only, and holds no key. */
+export async function runSetup({ setup, ...run }: SetupRun): Promise<CheckResult & { reason?: string }> {
+  const result = await runWithHosts(
+    run.sandbox,
+    {
+      argv: ["/bin/sh", "-c", `exec 2>&1\n${setup.command}`],
+      cwd: run.cwd,
+      env: { CI: "true" },
+      timeoutMs: run.minutes * 60_000,
+      maxOutputBytes,
+      signal: run.signal,
+    },
+    // Also without any host: then what it tried to reach is known.
+    { hosts: setup.hosts, ...run.network },
+  );
+  const how = describeEnd(result, run.minutes);
+  const check = {
+    ...{ name: "setup", command: setup.command, ok: how === undefined, seconds: result.seconds },
+    tail: tailOf(result.stdout, 4_000),
+  };
+  if (how === undefined) return check;
+  const refused = result.attempts.filter((one) => one.refused !== undefined).map((one) => one.host);
+  return {
+    ...check,
+    reason: setupFailed(setup.command, how, { refused, tail: tailOf(result.stdout, 1_200) }),
+  };
+}
+
+/** How it ended, if not well. */
+function describeEnd(result: RunResult, minutes: number): string | undefined {
+  if (result.timedOut) return `was stopped after ${minutes} minutes (\`limits.minutes\`)`;
+  if (result.aborted) return "was stopped because the job was cancelled";
+  if (result.outputCut) return `was stopped: it wrote more than ${maxOutputBytes} bytes`;
+  if (result.exceeded) return `was stopped: it used too much ${result.exceeded}`;
+  if (result.code === 0) return undefined;
+  return result.code === null ? `was ended by ${result.signal}` : `ended with exit code ${result.code}`;
+}

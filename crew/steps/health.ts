@@ -1,0 +1,14 @@
+import { criticalIn } from "../../core/model/health.ts";
+import type { Crew, Turn } from "../crew.ts";
+import type { CodeResult } from "./run-code.ts";
+import { checkTree } from "./run-commands.ts";
+
+/** The repository's own commands, the setup first, on a commit that no agent has touched. */
+export async function health(crew: Crew, turn: Turn): Promise<CodeResult> {
+  const results = await checkTree(crew, turn, "commands");
+  const { check, reason } = crew.setup;
+  const checks = check && reason === undefined ? [check, ...results] : results;
+  if (crew.input.signal?.aborted)
+    return { checks, ok: false, outcome: "cancelled", reason: "The job was cancelled." };
+  return { checks, ok: criticalIn({ checks }).length === 0 };
+}

@@ -1,0 +1,88 @@
+import type { Answers } from "../../core/model/answers.ts";
+import type { Usage } from "../../core/model/job.ts";
+import type { StepRecord } from "../../core/model/manifest.ts";
+import type { AgentStep } from "../../core/recipe/recipe.ts";
+import { fallsBack, isClear, isWorthAnotherTry } from "../../core/run/after-step.ts";
+import { explain } from "../../core/select/explain.ts";
+import { type Crew, entryOf, subjectOf, type Turn } from "../crew.ts";
+import { type Try, tryAgent } from "./try-agent.ts";
+
+type AgentRecord = Extract<StepRecord, { type: "agent" }>;
+
+/** An agent in a tree, a sandbox and a home of its own. It is asked again as its step says; what all tries cost counts. */
+export async function runAgent(crew: Crew, turn: Turn, step: AgentStep): Promise<AgentRecord> {
+  const started = performance.now();
+  const saw = subjectOf(crew);
+  const tries = await tryAll(crew, turn, step);
+  const { type, ...record } = toRecord(turn, step, tries);
+  const subject = step.agent.answer === "change" ? subjectOf(crew) : saw;
+  return { type, ...entryOf(turn.move, started), subject, ...record };
+}
+
+async function tryAll(crew: Crew, turn: Turn, step: AgentStep): Promise<Try[]> {
+  const { id } = step;
+  const { round, member } = turn.move;
+  const log = crew.logs.of({ id, round, member });
+  const tries: Try[] = [];
+  let retries = step.retries ?? 0;
+  let fallback = false;
+  for (;;) {
+    const last = await tryAgent(crew, { ...turn, step, log, fallback, again: tries.at(-1)?.reason });
+    tries.push(last);
+    if (last.outcome === "done" || crew.input.signal?.aborted) return tries;
+    if (!fallback && fallsBack(last.outcome) && last.selection?.fallback) {
+      fallback = true;
+    } else {
+      if (retries === 0 || !isWorthAnotherTry(last.outcome)) return tries;
+      retries -= 1;
+    }
+  }
+}
+
+function toRecord({ move }: Turn, step: AgentStep, tries: Try[]) {
+  const last = tries.at(-1);
+  const type = step.agent.answer;
+  const done = last?.outcome === "done";
+  return {
+    type: "agent" as const,
+    outcome: last?.outcome ?? "crashed",
+    ok: done && isClear(type, last.answer as Answers[typeof type]),
+    role: last?.selection?.role ?? move.role ?? step.agent.role,
+    engine: last?.selection?.engine ?? "none",
+    usage: addUp(tries.map(({ usage }) => usage)),
+    usd: tries.reduce((sum, { usd = 0 }) => sum + usd, 0),
+    turns: tries.reduce((sum, { turns = 0 }) => sum + turns, 0),
+    ...(done ? { answer: { type, value: last.answer } } : failureOf(last)),
+    ...detailsOf(last),
+  };
+}
+
+/** What is told of one that gave no valid answer. */
+function failureOf(last: Try | undefined): Pick<AgentRecord, "reason" | "text" | "until"> {
+  const { reason, text, until } = last ?? {};
+  return {
+    ...(reason === undefined ? {} : { reason }),
+    ...(text === undefined ? {} : { text }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+function detailsOf(last: Try | undefined): Pick<AgentRecord, "model" | "session" | "choice"> {
+  const { model, session, selection } = last ?? {};
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(session === undefined ? {} : { session }),
+    ...(selection === undefined ? {} : { choice: explain(selection) }),
+  };
+}
+
+function addUp(usages: Usage[]): Usage {
+  const total = { input: 0, output: 0, cached: 0, thinking: 0 };
+  for (const { input, output, cached = 0, thinking = 0 } of usages) {
+    total.input += input;
+    total.output += output;
+    total.cached += cached;
+    total.thinking += thinking;
+  }
+  return total;
+}

@@ -1,0 +1,51 @@
+import type { Commands } from "../../core/model/config.ts";
+import type { CheckResult, StepRecord } from "../../core/model/manifest.ts";
+import type { RunStep } from "../../core/recipe/recipe.ts";
+import { tailOf } from "../../core/text/tail-of.ts";
+import { type Crew, entryOf, subjectOf, type Turn } from "../crew.ts";
+import { withShare } from "../sandbox/with-share.ts";
+import { runChecks } from "../setup/run-checks.ts";
+
+/** The repository's own commands, in a clean tree with what was changed so far. */
+export async function runCommands(crew: Crew, turn: Turn, step: RunStep): Promise<StepRecord> {
+  const started = performance.now();
+  const subject = subjectOf(crew);
+  const checks = await checkTree(crew, turn, step.run);
+  const failed = failing(checks, crew.input.broken);
+  const entry = { ...entryOf(turn.move, started), type: "run" as const, checks, subject };
+  if (crew.input.signal?.aborted)
+    return { ...entry, outcome: "cancelled", ok: false, reason: "The job was cancelled." };
+  const [first] = failed;
+  if (!first) return entry;
+  const names = failed.map(({ name }) => name).join(", ");
+  const outcome = first.name === "setup" ? "setup" : "checks-failed";
+  return { ...entry, outcome, ok: false, reason: `Failing: ${names}.\n${tailOf(first.tail, 1_800)}` };
+}
+
+/** Runs all commands, or one. Where the setup failed, that is the result: nothing else would say more. */
+export async function checkTree(
+  { input, trees, journal, setup }: Crew,
+  { move, memoryShare }: Turn,
+  which: RunStep["run"],
+): Promise<CheckResult[]> {
+  if (setup.reason !== undefined && setup.check) return [setup.check];
+  await using place = await trees.clean(journal.changes());
+  return await runChecks({
+    commands: pick(input.commands, which),
+    cwd: place.folder,
+    sandbox: withShare(place.sandbox, memoryShare),
+    minutes: move.step.timeout ?? input.config.limits.minutes,
+    signal: input.signal,
+  });
+}
+
+function pick(commands: Commands, which: RunStep["run"]): Commands {
+  if (which === "commands") return commands;
+  const command = commands[which];
+  return command === undefined ? {} : { [which]: command };
+}
+
+/** What a change is to blame for. */
+function failing(checks: readonly CheckResult[], broken: readonly string[]): CheckResult[] {
+  return checks.filter(({ name, ok }) => !ok && !broken.includes(name));
+}

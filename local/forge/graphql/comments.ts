@@ -1,0 +1,41 @@
+import type { Actor } from "../state/account.ts";
+import type { Comment } from "../state/issue.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
+import { GraphError } from "./graph-error.ts";
+import type { Field } from "./read-operation.ts";
+import { inputOf, requireMutation } from "./require-mutation.ts";
+import type { Node } from "./select.ts";
+
+/** The mutation `minimizeComment`. */
+export function minimizeComment(world: World, actor: Actor, field: Field): Node {
+  const input = inputOf(field);
+  const { repo, comment } = findComment(world, String(input["subjectId"]));
+  const isPull = repo.issues.get(comment.issue)?.pull !== undefined;
+  requireMutation(repo, actor, { mutation: field.name, author: comment.user, isPull });
+  comment.minimized = String(input["classifier"] ?? "OUTDATED").toLowerCase();
+  return {
+    __typename: "MinimizeCommentPayload",
+    clientMutationId: input["clientMutationId"] ?? null,
+    minimizedComment: commentNode(comment),
+  };
+}
+
+/** A comment by its node id. */
+export function findComment(world: World, id: string): { repo: Repo; comment: Comment } {
+  for (const repo of world.repos.values()) {
+    const comment = repo.comments.get(Number(/^IC_(\d+)$/.exec(id)?.[1]));
+    if (comment) return { repo, comment };
+  }
+  throw new GraphError("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'`);
+}
+
+/** GitHub's `IssueComment`. */
+export function commentNode(comment: Comment): Node {
+  return {
+    __typename: "IssueComment",
+    id: `IC_${comment.id}`,
+    isMinimized: comment.minimized !== undefined,
+    minimizedReason: comment.minimized ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+import { setDraft } from "../pull-open.ts";
+import { pullMergeability } from "../pull-state.ts";
+import { issueAddress } from "../shapes/issue.ts";
+import type { Actor } from "../state/account.ts";
+import { type PullIssue, pullsOf } from "../state/pull.ts";
+import type { Repo } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
+import { commitNode } from "./git-nodes.ts";
+import { GraphError } from "./graph-error.ts";
+import type { Field } from "./read-operation.ts";
+import { inputOf, requireMutation } from "./require-mutation.ts";
+import type { Node } from "./select.ts";
+
+/** The mutations `markPullRequestReadyForReview` and `convertPullRequestToDraft`. */
+export function changeDraft(world: World, actor: Actor, field: Field): Node {
+  const input = inputOf(field);
+  const { repo, issue } = findPullNode(world, String(input["pullRequestId"]));
+  requireMutation(repo, actor, { mutation: field.name, author: issue.user, isPull: true });
+  setDraft(world, repo, actor, { issue, draft: field.name === "convertPullRequestToDraft" });
+  return {
+    __typename: "Payload",
+    clientMutationId: input["clientMutationId"] ?? null,
+    pullRequest: pullNode({ world, repo, actor }, issue),
+  };
+}
+
+/** A pull request by its node id. */
+export function findPullNode(world: World, id: string): { repo: Repo; issue: PullIssue } {
+  for (const repo of world.repos.values()) {
+    const issue = pullsOf(repo).find((one) => `PR_${one.pull.id}` === id);
+    if (issue) return { repo, issue };
+  }
+  throw new GraphError("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'`);
+}
+
+/** GitHub's `PullRequest`. */
+export function pullNode(view: { world: World; repo: Repo; actor: Actor }, issue: PullIssue): Node {
+  const { world, repo } = view;
+  const { pull } = issue;
+  const merged = pull.mergedAt !== null;
+  return {
+    __typename: "PullRequest",
+    id: `PR_${pull.id}`,
+    number: issue.number,
+    title: issue.title,
+    body: issue.body ?? "",
+    isDraft: pull.draft,
+    merged,
+    state: merged ? "MERGED" : issue.state.toUpperCase(),
+    url: issueAddress(world, repo, issue),
+    headRefName: pull.head.ref,
+    headRefOid: pull.head.sha,
+    baseRefName: pull.base.ref,
+    baseRefOid: pull.base.sha,
+    mergeCommit: () => (merged && pull.mergeCommitSha ? commitNode(view, pull.mergeCommitSha) : null),
+    mergeable: () => MERGEABLE[String(pullMergeability(repo, issue).mergeable)],
+  };
+}
+
+const MERGEABLE: Record<string, string> = { true: "MERGEABLE", false: "CONFLICTING", null: "UNKNOWN" };

@@ -1,0 +1,85 @@
+import { mustCommit, resolveCommit } from "../git/git-repo.ts";
+import { entryAt } from "../git/tree-edit.ts";
+import { allows, canSee, NEEDS, type Need } from "../permissions.ts";
+import type { Actor } from "../state/account.ts";
+import { findPull } from "../state/pull.ts";
+import { branchHead, type Repo } from "../state/repository.ts";
+import { findRepo, type World } from "../state/world.ts";
+import { blobNode, commitNode, treeNode, type View } from "./git-nodes.ts";
+import { GraphError } from "./graph-error.ts";
+import { pullNode } from "./pulls.ts";
+import type { Field } from "./read-operation.ts";
+import type { Node } from "./select.ts";
+
+/** The query `repository`. */
+export function repositoryNode(world: World, actor: Actor, field: Field): Node {
+  const name = `${field.arguments["owner"]}/${field.arguments["name"]}`;
+  const repo = findRepo(world, name);
+  if (!repo || !canSee(repo, actor))
+    throw new GraphError("NOT_FOUND", `Could not resolve to a Repository with the name '${name}'.`);
+  const view: View = { world, repo, actor };
+  return {
+    __typename: "Repository",
+    id: `R_${repo.id}`,
+    name: repo.name,
+    nameWithOwner: repo.fullName,
+    isPrivate: repo.private,
+    defaultBranchRef: () => refNode(view, repo.defaultBranch),
+    ref: ({ qualifiedName }: Record<string, unknown>) =>
+      refNode(view, String(qualifiedName).replace(/^refs\/heads\//, "")),
+    object: ({ expression, oid }: Record<string, unknown>) => objectNode(view, String(expression ?? oid)),
+    pullRequest: ({ number }: Record<string, unknown>) => pullOf(view, Number(number)),
+  };
+}
+
+/** Fields ask for the same permissions as the routes that answer the same. */
+function requireRead({ repo, actor }: View, route: string): void {
+  const need: Need | undefined = NEEDS[route];
+  if (need && !allows(repo, actor, need))
+    throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
+}
+
+function refNode(view: View, branch: string): Node | null {
+  const head = branchHead(view.repo, branch);
+  if (!head) return null;
+  return { __typename: "Ref", name: branch, prefix: "refs/heads/", target: () => commitNode(view, head) };
+}
+
+/** What git calls a revision: `branch`, `branch:path`, a sha, `HEAD:path`. Null when there is none. */
+function objectNode(view: View, expression: string): Node | null {
+  requireRead(view, "GET /repos/{owner}/{repo}/contents/{path}");
+  const { repo } = view;
+  const colon = expression.indexOf(":");
+  const name = colon < 0 ? expression : expression.slice(0, colon);
+  const commit = resolveCommit(repo.git, revisionOf(repo, name));
+  if (colon < 0) return commit ? commitNode(view, commit) : looseNode(repo, name);
+  const entry = commit && entryAt(repo.git, mustCommit(repo.git, commit).tree, expression.slice(colon + 1));
+  if (!entry) return null;
+  return entry.mode === "040000" ? treeNode(repo, entry.sha) : blobNode(repo, entry.sha);
+}
+
+/** Git prefers a tag to a branch of the same name. */
+function revisionOf(repo: Repo, name: string): string {
+  if (name === "HEAD") return `refs/heads/${repo.defaultBranch}`;
+  return repo.git.refs.has(`refs/tags/${name}`) ? `refs/tags/${name}` : name;
+}
+
+/** A tree or a file by its own sha. */
+function looseNode(repo: Repo, sha: string): Node | null {
+  const type = repo.git.objects.read(sha)?.type;
+  if (type === "tree") return treeNode(repo, sha);
+  return type === "blob" ? blobNode(repo, sha) : null;
+}
+
+function pullOf(view: View, number: number): Node {
+  requireRead(view, "GET /repos/{owner}/{repo}/pulls/{pull_number}");
+  const issue = findPull(view.repo, number);
+  if (!issue || isHidden(view, number))
+    throw new GraphError("NOT_FOUND", `Could not resolve to a PullRequest with the number of ${number}.`);
+  return pullNode(view, issue);
+}
+
+/** What REST cannot read yet, GraphQL cannot either: they ask the same replicas. */
+function isHidden({ world, repo }: View, number: number): boolean {
+  return world.faults.hidesPath(`/repos/${repo.fullName}/pulls/${number}`);
+}

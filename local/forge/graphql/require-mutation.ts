@@ -1,0 +1,24 @@
+import { allows, concreteNeeds, MUTATION_NEEDS } from "../permissions.ts";
+import type { Actor, User } from "../state/account.ts";
+import type { Repo } from "../state/repository.ts";
+import { GraphError } from "./graph-error.ts";
+import type { Field } from "./read-operation.ts";
+
+/** The one argument of a mutation. */
+export function inputOf(field: Field): Record<string, unknown> {
+  return (field.arguments["input"] ?? {}) as Record<string, unknown>;
+}
+
+/** Refuses a mutation that the actor may not do. Authors may do it to what is theirs. */
+export function requireMutation(
+  repo: Repo,
+  actor: Actor,
+  wanted: { mutation: string; author?: User; isPull?: boolean },
+): void {
+  const need = MUTATION_NEEDS[wanted.mutation];
+  if (!need) throw new Error(`Nothing says who may ${wanted.mutation}.`);
+  const own = actor.kind === "user" && actor.user.id === wanted.author?.id;
+  const needs = concreteNeeds(own ? { ...need, role: "read" } : need, wanted.isPull);
+  if (!needs.some((one) => allows(repo, actor, one)))
+    throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
+}

@@ -1,0 +1,62 @@
+import { ledgerBranch } from "../core/codec/branches.ts";
+import { trackFile } from "../core/codec/ledger-files.ts";
+import type { Facts } from "../core/model/facts.ts";
+import { parseConfig } from "../core/model/parse-config.ts";
+import type { Trigger } from "../core/model/trigger.ts";
+import type { Answer, Question } from "../core/ports/github.ts";
+import { type SavedTrack, trackIn } from "./ledger/tracks.ts";
+import type { Ports } from "./ports.ts";
+import { checksIn, pullIn } from "./read-pulls.ts";
+
+/** What one request says: the track, the configuration, and the pull request that an event is about. */
+export interface FirstLook {
+  saved: SavedTrack | undefined;
+  facts: Facts;
+}
+
+/** Reads all that an event is sure to need, in one request. */
+export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): Promise<FirstLook> {
+  const pull = pullOf(trigger);
+  const config = asksPeople(trigger);
+  const question: Partial<Question> = {
+    files: [
+      ...(["tracks", "done"] as const).map((folder) => ({
+        path: trackFile.path(folder, issue),
+        ref: ledgerBranch,
+      })),
+      ...(config ? [{ path: ".github/gsd.yml", ref: "HEAD" }] : []),
+    ],
+    pulls: pull === undefined ? [] : [pull],
+    heads: pull === undefined ? [] : [`refs/pull/${pull}/head`],
+  };
+  const answer = await ports.github.look(question);
+  const [open, done, file] = answer.files;
+  const saved = trackIn(issue, { open, done });
+  const facts = await toFacts(ports, answer, pull);
+  if (!config) return { saved, facts };
+  const { defaultBranch } = answer;
+  return { saved, facts: { ...facts, defaultBranch, config: parseConfig(file?.text) } };
+}
+
+async function toFacts(ports: Ports, answer: Answer, number: number | undefined): Promise<Facts> {
+  const facts: Facts = { pulls: {}, checks: {}, bases: {}, endedRuns: {} };
+  const [pull] = answer.pulls;
+  const [head] = answer.heads;
+  if (number === undefined || !pull) return facts;
+  facts.pulls[number] = pullIn(pull);
+  if (pull.state === "open" && head) {
+    facts.checks[pull.head.sha] = await checksIn(ports, pull.head.sha, head);
+  }
+  return facts;
+}
+
+/** Events by people: what they may do and ask for is a matter of the configuration. */
+function asksPeople(trigger: Trigger): boolean {
+  return trigger.type === "issue-labeled" || trigger.type === "commented" || trigger.type === "ticked";
+}
+
+/** The pull request that an event is about. */
+function pullOf(trigger: Trigger): number | undefined {
+  if (trigger.type === "pull-closed") return trigger.pull;
+  return trigger.type === "commented" && trigger.thread !== trigger.issue ? trigger.thread : undefined;
+}

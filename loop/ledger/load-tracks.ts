@@ -1,0 +1,39 @@
+import { trackFile } from "../../core/codec/ledger-files.ts";
+import { isOver } from "../../core/model/track.ts";
+import type { Change, LedgerPort } from "../../core/ports/ledger.ts";
+import type { Ports } from "../ports.ts";
+import { openIssues, type SavedTrack, trackIn } from "./tracks.ts";
+
+/** How many tracks one tick moves: those that an older gsd left in `tracks/` go bit by bit. */
+const mostMoves = 20;
+
+/** All tracks with something left to do, in few requests. One that cannot be read is said, and holds up no other. */
+export async function loadOpenTracks({ ledger, log }: Pick<Ports, "ledger" | "log">): Promise<SavedTrack[]> {
+  const issues = await openIssues(ledger);
+  const files = await ledger.read(issues.map((issue) => trackFile.path("tracks", issue)));
+  return issues.flatMap((issue, at) => {
+    try {
+      return trackIn(issue, { open: files[at], done: undefined }) ?? [];
+    } catch (error) {
+      log.warn("a track cannot be read", { issue, why: error instanceof Error ? error.message : "" });
+      return [];
+    }
+  });
+}
+
+/** Moves tracks that are over to `done/`, at most twenty at a time, as one commit. Returns the issues that moved. */
+export async function moveOver(ledger: LedgerPort, tracks: SavedTrack[]): Promise<number[]> {
+  const over = tracks.filter(({ track, folder }) => folder === "tracks" && isOver(track)).slice(0, mostMoves);
+  if (over.length === 0) return [];
+  const issues = over.map(({ track }) => track.issue);
+  const result = await ledger.commit(over.flatMap(moveOf), `done: ${issues.join(", ")} [skip ci]`);
+  // Somebody has just changed one of them: the next tick looks again.
+  return result.type === "saved" ? issues : [];
+}
+
+function moveOf({ track, version }: SavedTrack): Change[] {
+  return [
+    { path: trackFile.path("tracks", track.issue), value: undefined, version },
+    { path: trackFile.path("done", track.issue), value: track, version: "any" },
+  ];
+}

@@ -1,0 +1,99 @@
+import { digestOf } from "../../core/check/digest-of.ts";
+import { jobKey } from "../../core/codec/keys.ts";
+import { marker } from "../../core/codec/markers.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import { checksOn } from "../../core/jobs/read-steps.ts";
+import type { PublicationInput } from "../../core/jobs/row.ts";
+import type { Bound, PublishStep, Scene, Words } from "../../core/model/publication.ts";
+import type { Track } from "../../core/model/track.ts";
+import { renderWords } from "../../core/render/words.ts";
+import type { Ports } from "../ports.ts";
+import { rememberHealth } from "../remember-health.ts";
+import type { Artifact } from "./artifact.ts";
+import { performCommit } from "./perform-commit.ts";
+import { performPull } from "./perform-pull.ts";
+import { performReview } from "./perform-review.ts";
+
+/** What every step of a publication is done with. */
+export interface Stage {
+  ports: Ports;
+  input: PublicationInput;
+  artifact: Artifact;
+  bound: Bound;
+  /** Writes a text, now that what it refers to is there. */
+  write(words: Words): string;
+}
+
+type Perform<T extends PublishStep["type"]> = (
+  stage: Stage,
+  step: Extract<PublishStep, { type: T }>,
+) => Promise<Bound>;
+
+const performers: { [T in PublishStep["type"]]: Perform<T> } = {
+  commit: performCommit,
+  "read-plan": readPlan,
+  pull: performPull,
+  review: performReview,
+  async status({ ports, bound, write }, { context, state, description, head = bound.head }) {
+    if (head === undefined) throw unbound("head");
+    await ports.github.setStatus({ sha: head, context, state, description: write(description) });
+    return {};
+  },
+  async comment({ ports, input, write }, { thread, words }) {
+    const known = input.job.republish !== undefined && (await isSaid(ports, input, thread));
+    if (!known) await ports.github.createComment(thread, write(words));
+    return {};
+  },
+  async "remember-health"({ ports, input }, { health }) {
+    await rememberHealth(ports, input.track.config, health);
+    return {};
+  },
+};
+
+/** Does the steps of a publication, one after the other; each is looked for before it is done again. */
+export async function performPublication(
+  ports: Ports,
+  { input, artifact }: { input: PublicationInput; artifact: Artifact },
+  steps: PublishStep[],
+): Promise<Bound> {
+  let bound: Bound = {};
+  const track = trackWith(input.track, steps);
+  for (const step of steps) {
+    const write = (words: Words) => renderWords(words, sceneOf({ ...input, track }, bound));
+    const perform = performers[step.type] as Perform<PublishStep["type"]>;
+    bound = { ...bound, ...(await perform({ ports, input, artifact, bound, write }, step)) };
+  }
+  return bound;
+}
+
+/** The track as it will be once this is told: with the health of its base. */
+function trackWith(track: Track, steps: PublishStep[]): Track {
+  const found = steps.find((step) => step.type === "remember-health");
+  if (found?.type !== "remember-health" || !track.health || track.health.outcome !== undefined) return track;
+  return { ...track, health: { ...track.health, outcome: "done", result: found.health } };
+}
+
+function sceneOf({ track, job, manifest, sha256 }: PublicationInput, bound: Bound): Scene<Track> {
+  const checks = checksOn(manifest, digestOf(manifest.changes, sha256)) ?? [];
+  return { track, job, manifest, bound, checks };
+}
+
+async function readPlan({ ports, bound, input }: Stage, { folder }: { folder: string }): Promise<Bound> {
+  const { head } = bound;
+  if (head === undefined) throw unbound("head");
+  const name = folder.slice(folder.lastIndexOf("/") + 1);
+  const parent = folder.slice(0, folder.lastIndexOf("/"));
+  const found = (await ports.github.listFolder(parent, head))?.find((entry) => entry.name === name);
+  if (!found) throw new GsdError("unavailable", `${folder}/ of ${input.track.slug} cannot be read back yet.`);
+  return { planTree: found.sha };
+}
+
+export function unbound(what: string): GsdError {
+  return new GsdError("unknown", `A step of a publication needs its ${what}, which no step before has made.`);
+}
+
+/** Whether an earlier try to publish this very result has said it. */
+async function isSaid({ github }: Ports, { job }: PublicationInput, thread: number): Promise<boolean> {
+  const mark = marker.format("report", jobKey.format(job));
+  return (await github.comments(thread)).some(({ author, body }) => author.bot && body.includes(mark));
+}

@@ -1,0 +1,49 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import type { Bound, PublishStep } from "../../core/model/publication.ts";
+import type { GitHubPort, NewPull, Pull } from "../../core/ports/github.ts";
+import type { Stage } from "./perform-publication.ts";
+
+type PullStep = Extract<PublishStep, { type: "pull" }>;
+
+/** Opens a pull request, or brings the open one of that branch up to date. */
+export async function performPull({ ports, write }: Stage, step: PullStep): Promise<Bound> {
+  const { branch: head, base, draft } = step;
+  const wanted: NewPull = { title: write(step.title), body: write(step.body), head, base, draft };
+  try {
+    return { pull: (await openPull(ports.github, wanted)).number };
+  } catch (error) {
+    if (!(error instanceof GsdError && error.code === "pulls-forbidden")) throw error;
+    // One that a person opened meanwhile is as good.
+    const found = await adoptPull(ports.github, wanted);
+    if (found) return { pull: found.number };
+    throw new GsdError("pulls-forbidden", error.message, { cause: { branch: head, base } });
+  }
+}
+
+const mostTries = 4;
+
+async function openPull(github: GitHubPort, wanted: NewPull): Promise<Pull> {
+  let draft = wanted.draft;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await github.createPull({ ...wanted, draft });
+    } catch (error) {
+      const code = error instanceof GsdError ? error.code : "";
+      if (code !== "invalid" && code !== "unavailable") throw error;
+      if (attempt + 1 >= mostTries) throw error;
+      // Private repositories on free plans have no drafts.
+      if (code === "invalid" && /draft/i.test((error as Error).message)) draft = false;
+      else await github.pause(500 * 2 ** attempt);
+      const found = await adoptPull(github, wanted);
+      if (found) return found;
+    }
+  }
+}
+
+/** The open pull request of those ends, with its text brought up to date. */
+async function adoptPull(github: GitHubPort, wanted: NewPull): Promise<Pull | undefined> {
+  const pulls = await github.pullsOf(wanted.head);
+  const found = pulls.find((pull) => pull.state === "open" && pull.base === wanted.base);
+  if (found) await github.updatePull(found.number, { title: wanted.title, body: wanted.body });
+  return found;
+}

@@ -1,0 +1,57 @@
+import { jobKey } from "../../core/codec/keys.ts";
+import { marker } from "../../core/codec/markers.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import type { Finding } from "../../core/model/answers.ts";
+import type { Bound, PublishStep } from "../../core/model/publication.ts";
+import { type Stage, unbound } from "./perform-publication.ts";
+
+type ReviewStep = Extract<PublishStep, { type: "review" }>;
+
+/** Posts one review: remarks inline where GitHub takes them, else in its body. Bots comment; they never approve. */
+export async function performReview(stage: Stage, step: ReviewStep): Promise<Bound> {
+  const { bound, input } = stage;
+  const { pull = bound.pull, head = bound.head, findings } = step;
+  if (pull === undefined || head === undefined) throw unbound("pull request");
+  const review = (loose: Finding[]) => ({
+    pull,
+    commit: head,
+    body: stage.write({ type: "review-body", loose }),
+    comments: findings.flatMap((finding) =>
+      finding.line && !loose.includes(finding)
+        ? [{ path: finding.path, line: finding.line, body: stage.write({ type: "finding", finding }) }]
+        : [],
+    ),
+  });
+  const inline = review(findings.filter(({ line }) => line === undefined));
+  const mark = marker.format("review", jobKey.format(input.job));
+  await post(stage, { mark, look: input.job.republish !== undefined, inline, plain: review(findings) });
+  return {};
+}
+
+type Review = Parameters<Stage["ports"]["github"]["createReview"]>[0];
+
+/**
+ * A job posts one review: an earlier try to publish it may have done so and died before it could say so.
+ * GitHub refuses a review when one of its lines is not in the diff: then all remarks go into its body.
+ */
+async function post(
+  { ports: { github } }: Stage,
+  { mark, look, inline, plain }: { mark: string; look: boolean; inline: Review; plain: Review },
+): Promise<void> {
+  const isPosted = async () =>
+    (await github.reviews(inline.pull)).some(({ author, body }) => author.bot && body.includes(mark));
+  if (look && (await isPosted())) return;
+  let review = inline;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await github.createReview(review);
+      return;
+    } catch (error) {
+      const code = error instanceof GsdError ? error.code : "";
+      if ((code !== "invalid" && code !== "unavailable") || attempt >= 3) throw error;
+      if (code === "invalid") review = plain;
+      else await github.pause(500 * 2 ** attempt);
+      if (await isPosted()) return;
+    }
+  }
+}

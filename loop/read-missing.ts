@@ -1,0 +1,44 @@
+import type { Missing } from "../core/jobs/draft.ts";
+import type { Config } from "../core/model/config.ts";
+import type { Facts } from "../core/model/facts.ts";
+import { dateOf } from "../core/select/reserve.ts";
+import { loadDays, type SavedDay } from "./ledger/days.ts";
+import type { Ports } from "./ports.ts";
+import { readPulls } from "./read-pulls.ts";
+import { recallHealth } from "./remember-health.ts";
+
+/** What was read beyond the facts: the day's file has a version, for whoever saves it. */
+export interface Found {
+  facts: Facts;
+  day?: SavedDay;
+}
+
+/** Reads what a decision found missing. */
+export async function readMissing(
+  ports: Ports,
+  { facts, day }: Found,
+  { missing, config }: { missing: Missing[]; config: Config },
+): Promise<Found> {
+  const next: Facts = { ...facts };
+  await readBases(ports, next, missing);
+  const pulls = missing.flatMap((one) => (one.type === "head" ? [one.pull] : []));
+  await readPulls(ports, next, { numbers: pulls, gates: true });
+  for (const one of missing) {
+    if (one.type === "health") next.health = (await recallHealth(ports, config, one.sha)) ?? null;
+  }
+  if (!missing.some(({ type }) => type === "day")) return day ? { facts: next, day } : { facts: next };
+  const [today] = await loadDays(ports.ledger, [dateOf(ports.now().toISOString())]);
+  return today ? { facts: { ...next, day: today.day }, day: today } : { facts: next };
+}
+
+async function readBases({ github }: Ports, facts: Facts, missing: Missing[]): Promise<void> {
+  const places = missing.flatMap((one) => (one.type === "base" ? [one] : []));
+  const wanted = [...new Map(places.map((place) => [place.ref, place])).values()];
+  if (wanted.length === 0) return;
+  const { commits } = await github.look({ commits: wanted.map(({ ref }) => ref) });
+  facts.bases = { ...facts.bases };
+  for (const [at, { ref, branch }] of wanted.entries()) {
+    const commit = commits[at];
+    facts.bases[ref] = commit ? { branch, sha: commit.sha, tree: commit.tree } : null;
+  }
+}

@@ -1,0 +1,43 @@
+import { readHeadState } from "../core/decide/head-checks.ts";
+import type { ChecksFact, Facts, PullFact } from "../core/model/facts.ts";
+import type { Sha } from "../core/model/ids.ts";
+import type { HeadState, Pull } from "../core/ports/github.ts";
+import type { Ports } from "./ports.ts";
+
+export function pullIn(pull: Omit<Pull, "body">): PullFact {
+  const { number, state, merged, mergeSha, base, mergeable } = pull;
+  const fact: PullFact = { number, state, merged, head: pull.head.sha, base };
+  const found = mergeSha ? { ...fact, mergeSha } : fact;
+  return mergeable === undefined ? found : { ...found, mergeable };
+}
+
+/** What others say about a head. A run that a review or a close started is on the pull request's head: ours must not wait for itself. */
+export async function checksIn(ports: Ports, sha: Sha, state: HeadState): Promise<ChecksFact> {
+  const checks = readHeadState(state);
+  const own = checks.state === "clear" ? [] : await ports.github.suitesOf(ports.workflow, sha);
+  return own.length > 0 ? readHeadState(state, own) : checks;
+}
+
+/** Pull requests that nobody has read yet, with the gates of those that are open where asked for. */
+export async function readPulls(
+  ports: Ports,
+  facts: Facts,
+  { numbers, gates }: { numbers: number[]; gates: boolean },
+): Promise<void> {
+  const pulls = [...new Set(numbers)].filter((number) => !isKnown(facts, number, gates));
+  if (pulls.length === 0) return;
+  const heads = gates ? pulls.map((number) => `refs/pull/${number}/head`) : [];
+  const answer = await ports.github.look({ pulls, heads });
+  for (const [at, number] of pulls.entries()) {
+    const [pull, head] = [answer.pulls[at], answer.heads[at]];
+    if (!pull) continue;
+    facts.pulls[number] = pullIn(pull);
+    if (head && pull.state === "open")
+      facts.checks[pull.head.sha] = await checksIn(ports, pull.head.sha, head);
+  }
+}
+
+function isKnown({ pulls, checks }: Facts, number: number, gates: boolean): boolean {
+  const known = pulls[number];
+  return known !== undefined && (!gates || known.state === "closed" || checks[known.head] !== undefined);
+}

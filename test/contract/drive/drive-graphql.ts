@@ -1,0 +1,43 @@
+import type { Octokit } from "@octokit/rest";
+import { createGitHub } from "../../../adapters/github/create-github.ts";
+import { type Drivers, placeOf } from "./visitor.ts";
+
+/** The GraphQL that gsd itself sends: `commitFiles` and `look`, with all that they can ask. */
+export async function driveGraphql(drivers: Drivers): Promise<void> {
+  const place = placeOf(drivers);
+  const pace = { betweenWritesMs: 0, backoffMs: 1 };
+  const github = createGitHub({ client: drivers.installation, owner: place.owner, repo: place.repo, pace });
+  const expectedHead = (await github.ref("heads/main")) ?? "";
+  await github.createRef("heads/files", expectedHead);
+  const files = [{ path: "tracks/1.json", text: "{}\n" }];
+  const commit = { branch: "files", expectedHead, message: "a\n\nb", additions: files, deletions: [] };
+  await github.commitFiles(commit);
+  if ((await github.commitFiles(commit)) !== "conflict") throw new Error("expected a conflict");
+  const { data: pulls } = await drivers.maintainer.rest.pulls.list({ ...place, state: "all" });
+  await github.look({
+    files: [
+      { path: "tracks/1.json", ref: "files" },
+      { path: "none", ref: "files" },
+    ],
+    folders: [{ path: "tracks", ref: "files" }],
+    commits: ["main", "files"],
+    pulls: pulls.map((pull) => pull.number),
+    heads: [expectedHead],
+  });
+  await driveMore(drivers.maintainer, place);
+}
+
+/** What the forge answers besides. */
+async function driveMore(
+  octokit: Octokit,
+  { owner, repo: name }: { owner: string; repo: string },
+): Promise<void> {
+  const query = `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) {
+    id name nameWithOwner isPrivate
+    ref(qualifiedName: "refs/heads/main") { name prefix target { __typename oid } }
+    folder: object(expression: "files:tracks") { __typename ... on Tree { oid entries { name oid type mode } } }
+    head: object(expression: "main") { __typename ... on Commit { committedDate messageHeadline messageBody checkSuites(first: 9) {
+      totalCount nodes { id workflowRun { databaseId event file { path } workflow { databaseId name } } app { slug databaseId } } } } }
+  } }`;
+  await octokit.graphql(query, { owner, name });
+}
