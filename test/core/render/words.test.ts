@@ -35,8 +35,11 @@ import {
   sha,
 } from "../../builders/a-track.ts";
 import { aPlan } from "../../builders/facts.ts";
+import { shippedRecipe } from "../recipe/a-recipe.ts";
 import { evil, evilLines, expectHarmless } from "./harmless.ts";
 import { noteSamples } from "./notice-samples.ts";
+
+const recipes = { task: shippedRecipe("task"), verify: shippedRecipe("verify") };
 
 type SceneFields = Partial<Omit<Scene<Track>, "manifest">> & { manifest?: Partial<Manifest> };
 
@@ -344,7 +347,7 @@ describe("the plan's pull request", () => {
   const { backlog } = aPlan();
   const body = (engine: "codex" | "script", notes = remarksOn(backlog as Backlog, none)) => {
     const config = aConfig({ engine });
-    const estimate = estimatePlan(backlog as Backlog, { config, leftUsd: 2 });
+    const estimate = estimatePlan(backlog as Backlog, { config, leftUsd: 2, recipes });
     const words = { type: "plan-body" as const, backlog: backlog as Backlog, estimate, notes };
     return renderWords(words, aScene({ track: aTrack({ config }) }));
   };
@@ -513,7 +516,7 @@ describe("words of agents and strangers", () => {
     reports: [aReport({ recipe: evil, text: evilLines })],
     rollbacks: [aRollback()],
   });
-  const estimate = estimatePlan(backlog, { config: aConfig({ engine: "claude-code" }), leftUsd: 2 });
+  const estimate = estimatePlan(backlog, { config: aConfig({ engine: "claude-code" }), leftUsd: 2, recipes });
   const scene = aScene({
     track,
     checks: [evilCheck],
