@@ -4,7 +4,7 @@ import { moveKey, nextMoves } from "../core/recipe/next-moves.ts";
 import { type JobEnd, missingMembers, outcomeOf } from "../core/recipe/outcome-of.ts";
 import type { Move, Recipe } from "../core/recipe/recipe.ts";
 import { endsJob } from "../core/run/after-step.ts";
-import { type Crew, outcomeOfError, saveState, type Turn } from "./crew.ts";
+import { type Crew, endedBy, outcomeOfError, saveState, type Turn } from "./crew.ts";
 import type { CrewInput } from "./crew-input.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { createLogs } from "./logs.ts";
@@ -98,7 +98,7 @@ async function takeTurn(crew: Crew, turn: Turn): Promise<StepRecord> {
 
 function endOf({ input, journal }: Crew, stop: StepRecord | undefined): JobEnd {
   const { signal, recipe } = input;
-  if (signal?.aborted) return { outcome: "cancelled", reason: "The job was cancelled." };
+  if (signal?.aborted) return endedBy(signal);
   if (stop) return { outcome: stop.outcome, ...(stop.reason ? { reason: stop.reason } : {}) };
   if (journal.steps().length >= mostSteps)
     return { outcome: "crashed", reason: `The recipe ${recipe.name} took more than ${mostSteps} steps.` };

@@ -7,7 +7,7 @@ import type { EffectOutcome, LooseEffect } from "../core/model/effect.ts";
 import { type Facts, type Moment, noFacts } from "../core/model/facts.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
-import { lookFirst } from "./first-look.ts";
+import { type FirstLook, lookFirst } from "./first-look.ts";
 import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
 import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
@@ -46,7 +46,8 @@ export async function runLoop(
 ): Promise<Track | undefined> {
   const now = ports.now().toISOString();
   const moment: Moment = { now, owner: ports.owner, ...(ports.run ? { run: ports.run } : {}) };
-  const first = known ? { ...known, facts: noFacts } : await lookFirst(ports, issue, trigger);
+  const first = known ? { ...known, facts: noFacts } : await look(ports, { issue, trigger, moment });
+  if (!first) return undefined;
   const loop: Loop = {
     issue,
     moment,
@@ -75,6 +76,22 @@ export async function runLoop(
   }
   if (loop.saved) await project(ports, first.saved?.track, loop.saved.track);
   return loop.saved?.track;
+}
+
+/** A ledger that a newer gsd wrote is not ours to touch: people are told once that this one has to be updated. */
+async function look(
+  ports: Ports,
+  { issue, trigger, moment }: { issue: number; trigger: Trigger; moment: Moment },
+): Promise<FirstLook | undefined> {
+  try {
+    return await lookFirst(ports, issue, trigger);
+  } catch (error) {
+    if (!(error instanceof GsdError && error.code === "ledger-newer")) throw error;
+    ports.log.warn("the ledger is newer than this gsd", { issue });
+    const key = effectKey.format(issue, "say", "ledger-newer");
+    const notices = [{ type: "stub-outdated" as const, text: error.message }];
+    return answer(ports, moment, [{ key, effect: { type: "say", thread: issue, notices } }]);
+  }
 }
 
 /** Decides, and again with more facts as long as the decision says what it lacks. */

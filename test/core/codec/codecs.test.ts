@@ -37,8 +37,10 @@ describe("names that go out and come back", () => {
 
   it("keys of jobs and batches", () => {
     for (const issue of issues) {
-      for (const kind of jobKinds) {
+      for (const kind of ["plan", "verify", "report", "health"] as const) {
         expect(jobKey.parse(jobKey.format({ issue, kind, attempt: 3 }))).toEqual({ issue, kind, attempt: 3 });
+      }
+      for (const kind of ["task", "review", "rollback"] as const) {
         const job = { issue, kind, task: "T03" as const, attempt: 100 };
         expect(jobKey.parse(jobKey.format(job))).toEqual(job);
       }

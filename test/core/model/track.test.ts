@@ -2,16 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isSha, slugOf } from "../../../core/model/ids.ts";
 import { ownsThread, trackSchema } from "../../../core/model/track.ts";
 import { createValidator } from "../../../core/model/validate.ts";
-import {
-  aJob,
-  aMergedTask,
-  aProposal,
-  aReadyTask,
-  aReport,
-  aRollback,
-  aTrack,
-  sha,
-} from "../../builders/a-track.ts";
+import { aJob, aMergedTask, aProposal, aReadyTask, aRollback, aTrack, sha } from "../../builders/a-track.ts";
 
 const validate = createValidator(trackSchema);
 const [at, head] = ["2026-11-16T02:30:00.000Z", sha("a1")];
@@ -20,12 +11,13 @@ const sent = (effect: object) => ({
 });
 const withTask = (change: object) => ({ tasks: { T01: { ...aMergedTask(), ...change } } });
 const withProposal = (change: object) => withTask({ proposal: { ...aProposal(), ...change } });
-const withPlan = (change: object) => ({ plan: { runs: 0, attempts: 0, feedback: [], ...change } });
+const withPlan = (change: object) => ({
+  plan: { runs: 1, attempts: 0, feedback: [], ...change },
+});
 const full = aTrack({
   tasks: { T01: aMergedTask(), T02: aReadyTask({ proposal: aProposal({ pull: 12 }) }) },
   jobs: [aJob({ kind: "review", task: "T02" })],
   rollbacks: [aRollback()],
-  reports: [aReport({ pull: 30 })],
 });
 
 describe("a track in the ledger", () => {
@@ -42,20 +34,15 @@ describe("a track in the ledger", () => {
     ["a head that is no commit", withProposal({ head: "main; id" })],
     ["a job of an unknown kind", { jobs: [{ ...aJob(), kind: "evil" }] }],
     ["a task that says nothing of its cost", withTask({ usd: undefined })],
-    ["a task whose checks said something else", withProposal({ checks: "ok" })],
-    ["a task announced at no time", withProposal({ readyAt: true })],
+    ["a task that was checked in a way we do not know", withProposal({ checks: "maybe" })],
+    ["a task announced at no time", withProposal({ readyAt: "soon" })],
     ["a task approved by nobody", withProposal({ approval: { sha: head, at } })],
     ["a task that wishes for an option", withTask({ wish: { model: "--help" } })],
     ["hands off in words", withProposal({ handsOff: "yes" })],
-    [
-      "a rollback at no commit",
-      { rollbacks: [{ ...aRollback(), proposal: { pull: 21, head: "x", readyAt: at } }] },
-    ],
-    ["a report in an unknown state", { reports: [{ ...aReport(), status: "lost" }] }],
-    ["a trouble of an unknown type", { trouble: { type: "sad" } }],
-    ["a trouble that is only a sentence", { trouble: { type: "task-failed", text: "It failed." } }],
-    ["a notice that may not stay", { trouble: { type: "help" } }],
+    ["a rollback in an unknown state", { rollbacks: [aRollback({ status: "gone" as never })] }],
     ["a job that is claimed by no run", { jobs: [{ ...aJob(), run: undefined }] }],
+    ["trouble in words", { trouble: { type: "task-failed", text: "It failed." } }],
+    ["trouble of an unknown type", { trouble: { type: "bad-mood" } }],
     ["a plan approved at no tree", withPlan({ approved: { tree: "x", head, by: "mona", at } })],
     ["a plan proposed at no time", withPlan({ proposed: { tree: head, head } })],
     ["a comment of ours without a number", { sticky: { comment: "1", digest: "d" } }],
@@ -74,7 +61,7 @@ describe("a track in the ledger", () => {
 
   it.each([
     ["a reaction", { type: "react", target: { kind: "issue", number: 1 }, reaction: "eyes" }],
-    ["words", { type: "say", thread: 1, notices: [{ type: "help" }, { type: "skipped", task: "T01" }] }],
+    ["words", { type: "say", thread: 1, notices: [{ type: "plan-ready" }] }],
     ["a merge", { type: "merge-rollback", task: "T01", attempt: 1, pull: 3, sha: head }],
     ["an end", { type: "finish-track" }],
   ])("is taken with %s in its outbox", (_, effect) => {
@@ -83,32 +70,17 @@ describe("a track in the ledger", () => {
 
   it("is taken with everything that a plan and a task may hold", () => {
     const plan = withPlan({
-      feedback: [{ type: "words", by: "mona", text: "Smaller, please." }],
       resume: { commit: head, done: ["documents/spec"] },
       proposed: { tree: head, head, at },
       approved: { tree: head, head, by: "mona", at },
     });
-    const task = withTask({
-      proposal: aProposal({
-        checks: "none",
-        handsOff: true,
-        fresh: true,
-        approval: { sha: head, by: "mona", at },
-      }),
-      wish: { engine: "codex" },
-      trouble: {
-        type: "merge-failed",
-        task: "T01",
-        pull: 11,
-        failure: { code: "conflict", text: "with T02" },
-      },
-    });
+    const task = withTask({ wish: { engine: "codex" }, resume: { commit: head, done: [] } });
     const sticky = { comment: 7, digest: "d" };
     expect(validate({ ...full, ...plan, ...task, sticky })).toMatchObject({ ok: true });
   });
 
   it("owns its issue and its pull requests, and no other thread", () => {
-    for (const thread of [42, 10, 11, 12, 21, 30]) expect(ownsThread(full, thread)).toBe(true);
+    for (const thread of [42, 10, 11, 12, 21]) expect(ownsThread(full, thread)).toBe(true);
     for (const thread of [0, 13, Number.NaN]) expect(ownsThread(full, thread)).toBe(false);
   });
 });

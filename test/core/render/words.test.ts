@@ -377,7 +377,7 @@ describe("the plan's pull request", () => {
   const { backlog } = aPlan();
   const body = (engine: "codex" | "script", notes = remarksOn(backlog as Backlog, none)) => {
     const config = aConfig({ engine });
-    const estimate = estimatePlan(backlog as Backlog, { config, leftUsd: 2, recipes });
+    const estimate = estimatePlan(backlog as Backlog, { config, recipes, leftUsd: 2 });
     const words = { type: "plan-body" as const, backlog: backlog as Backlog, estimate, notes };
     return renderWords(words, aScene({ track: aTrack({ config }) }));
   };
@@ -546,7 +546,8 @@ describe("words of agents and strangers", () => {
     reports: [aReport({ recipe: evil, text: evilLines })],
     rollbacks: [aRollback()],
   });
-  const estimate = estimatePlan(backlog, { config: aConfig({ engine: "claude-code" }), leftUsd: 2, recipes });
+  const config = aConfig({ engine: "claude-code" });
+  const estimate = estimatePlan(backlog, { config, recipes, leftUsd: 2 });
   const scene = aScene({
     track,
     checks: [evilCheck],
