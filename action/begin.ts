@@ -41,13 +41,13 @@ export async function awaitClaim(
 }
 
 /** What the workflow has to know: ids only. */
-function outputsFor(job: ClaimedJob, { runAttempt, runId }: Environment): Record<string, string> {
+function outputsFor(job: ClaimedJob, { runAttempt }: Environment): Record<string, string> {
   const { republish } = job;
   return {
     go: republish ? "publish" : "work",
     base: job.base.sha,
     depth: rowOf(job).needsHistory(job) ? "0" : "1",
     artifact: republish?.artifact ?? artifactName.format(job, runAttempt),
-    from: String(republish?.run ?? runId),
+    from: String(republish?.run ?? ""),
   };
 }

@@ -83,3 +83,8 @@ export class GsdError extends Error {
     this.code = code;
   }
 }
+
+/** The code that the rest of gsd knows; what only the other side has is unknown to it. */
+export function codeOf({ code }: GsdError): ErrorCode {
+  return errorCodes.find((known) => known === code) ?? "unknown";
+}

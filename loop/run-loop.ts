@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { trackBranch } from "../core/codec/branches.ts";
 import { effectKey, jobKey } from "../core/codec/keys.ts";
 import { type Decision, decide } from "../core/decide/decide.ts";
 import { settle } from "../core/decide/settle.ts";
@@ -72,7 +73,7 @@ export async function runLoop(
     loop.outcomes = await performDue(ports, loop);
     if (loop.outcomes.length === 0) break;
     loop.trigger = { type: "continued" };
-    facts = noFacts;
+    facts = { ...noFacts, bases: basesOf(loop) };
   }
   if (loop.saved) await project(ports, first.saved?.track, loop.saved.track);
   return loop.saved?.track;
@@ -137,6 +138,17 @@ async function save(
   if (loop.conflicts > mostConflicts) throw busy(loop.issue);
   loop.saved = saving.now;
   return "conflict";
+}
+
+/** A merge that we have just made is the head of the track branch: nobody else has saved since. */
+function basesOf({ saved, outcomes }: Loop): Facts["bases"] {
+  const merged = outcomes.flatMap((outcome) =>
+    outcome.type === "done" && outcome.result.type === "merged" ? [outcome.result.sha] : [],
+  );
+  const [sha] = merged;
+  if (!saved || sha === undefined || merged.length > 1) return {};
+  const branch = trackBranch.format(saved.track);
+  return { [branch]: { branch, sha } };
 }
 
 /** Performs what this loop owns, one after the other: GitHub wants writes one at a time. */

@@ -212,7 +212,7 @@ function problemsIn(
   const missing = planDocuments.filter((name) => texts[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map((name) => documentFiles[name]).join(", ");
-    return { outcome: "invalid-answer", reason: `The plan lacks ${names}.` };
+    return { outcome: "invalid-answer", reason: `The plan is missing ${names}.` };
   }
   const problems = [
     ...planDocuments.flatMap((name) => checkDocument(name, texts[name] ?? "")),
