@@ -10,7 +10,6 @@ import {
 import { artifactName, batchKey, jobKey, runName } from "../../../core/codec/keys.ts";
 import { jobTrailer, marker } from "../../../core/codec/markers.ts";
 import type { TaskId } from "../../../core/model/ids.ts";
-import { jobKinds } from "../../../core/model/job.ts";
 
 const issues = [1, 42, 9_999_999_999];
 const tasks: TaskId[] = ["T01", "T99", "T1000"];
