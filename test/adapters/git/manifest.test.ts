@@ -58,6 +58,7 @@ const aFile = (path: string, text: string): TreeChange => ({
   kind: "file",
   path,
   mode: "100644",
+  modeChanged: false,
   content: Buffer.from(text),
 });
 
