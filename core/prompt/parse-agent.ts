@@ -44,7 +44,7 @@ export const agentSchema = {
   },
 } as const;
 
-const validate = createValidator<AgentHeader>(agentSchema, "agent");
+const validate = createValidator<AgentHeader>(agentSchema);
 
 /** How role files are loaded. */
 export const agentKind: SourceKind<Agent> = {
