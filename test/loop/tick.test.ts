@@ -98,17 +98,14 @@ describe("a tick", () => {
     const control = aControl(stage);
     await control.tickAfter(0);
     stage.feed.lose(stage.feed.log.length);
-    await stage.people.maintainer.comment(1, "/status");
+    await stage.people.maintainer.comment(1, "/help");
     await stage.idle();
-    const answers = () =>
-      [...(stage.forge.world.repos.get(stage.repo)?.comments.values() ?? [])].filter(({ body }) =>
-        body.includes("1/say/c"),
-      ).length;
-    expect(answers()).toBe(0);
+    const comments = () => stage.forge.world.repos.get(stage.repo)?.comments.size ?? 0;
+    const before = comments();
     expect((await control.tickAfter(1)).commits).toBeGreaterThan(0);
-    expect(answers()).toBe(1);
+    expect(comments()).toBe(before + 1);
     expect(await control.tickAfter(1)).toMatchObject({ commits: 0 });
-    expect(answers()).toBe(1);
+    expect(comments()).toBe(before + 1);
   });
 
   it("starts the first labelled issue of a repository that has no ledger yet", async () => {
