@@ -75,7 +75,7 @@ async function leavesAPersonsCommitsAlone({ world, issue, pulls }: Visit): Promi
     /has commits by people, and gsd does not overwrite them. Continue there and comment `\/approve`, or delete the branch/,
   );
   const mended = await edit(writer, `gsd-task/${issue}/T01`, "src/T01.txt", "mended by hand\n");
-  world.tick();
+  await world.tick();
   await world.idle();
   expect((await maintainer.reviews(pull)).at(-1)?.body).toContain(`Ready at \`${mended.slice(0, 7)}\``);
   expect((await ask(world, maintainer, pull, `/approve ${old.slice(0, 7)}`)).text).toMatch(
