@@ -23,7 +23,8 @@ export const report: Row<"report"> = {
   /** One after the other: each is a comment of its own, and nobody reads two at once. */
   advance(draft) {
     const { track } = draft;
-    if (!track.sticky && track.phase !== "asking") return;
+    // Its own comment is the first that a track that is planned gets.
+    if (!track.sticky && track.phase === "planning") return;
     const next = track.reports.find(({ status }) => status === "pending");
     if (!next || liveJob(track, "report")) return;
     replaceReport(draft, { ...settled(next), status: "running" });

@@ -86,7 +86,7 @@ export const verify: Row<"verify"> = {
     if (track.phase !== "verifying" || why.outcome === "rate-limited") return;
     const attempts = track.verification.attempts + 1;
     track.verification = { ...track.verification, attempts };
-    const silent = why.outcome === "crashed" || why.outcome === "lost";
+    const silent = ["crashed", "lost", "unavailable"].includes(why.outcome);
     if (silent && attempts < track.config.limits.attempts) return;
     failVerification(draft, why);
   },
