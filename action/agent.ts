@@ -1,106 +1,153 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
-import { jobKey } from "../core/codec/keys.ts";
-import { maxContextBytes } from "../core/context/parts.ts";
+import { readShipped } from "../adapters/shipped-files.ts";
+import { jobKey, refOf } from "../core/codec/keys.ts";
+import { planPath } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";
+import { rowOf } from "../core/jobs/rows.ts";
+import type { Config } from "../core/model/config.ts";
 import { brokenOnBase } from "../core/model/health.ts";
 import { trackName } from "../core/model/ids.ts";
-import { isHopeless, needsAgent, type Outcome } from "../core/model/job.ts";
-import type { LiveJob } from "../core/model/live-job.ts";
+import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
-import type { Track } from "../core/model/track.ts";
-import { fullReport } from "../core/render/report.ts";
-import { explain } from "../core/select/explain.ts";
-import { runAgentJob } from "../crew/engines/run-agent-job.ts";
-import { readBudget } from "../loop/read-budget.ts";
+import type { Library } from "../core/prompt/load-library.ts";
+import { walkRecipe } from "../core/recipe/next-moves.ts";
+import type { Recipe } from "../core/recipe/recipe.ts";
+import { fullReport } from "../core/render/job-summary.ts";
+import { wishFor } from "../core/select/wish-for.ts";
+import { describeProblems } from "../core/sources/load-sources.ts";
+import { type AskInput, checkMoves, createAsk } from "../crew/create-ask.ts";
+import { outcomeOfError } from "../crew/crew.ts";
+import { checkMeans, type EngineMeans, openEngine } from "../crew/engines/open-engine.ts";
+import { createJobAccount, type JobAccount } from "../crew/gateway/create-job-account.ts";
+import { readLibrary, skippedFiles } from "../crew/read-library.ts";
+import { runCrew } from "../crew/run-crew.ts";
+import { prepareSandbox } from "../crew/sandbox/prepare-sandbox.ts";
+import { prepareCommands } from "../crew/setup/prepare-commands.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
-import { type Claimed, findJob, refOf } from "./find-job.ts";
-import { keepTranscript } from "./keep-transcript.ts";
-import { openAgents } from "./open-agents.ts";
+import { type Claimed, findJob } from "./find-job.ts";
+import { commitsToRevert, gatherFacts, requestOf } from "./gather.ts";
 import { log, writeSummary } from "./output.ts";
-import { prepareCommands } from "./prepare-commands.ts";
-import { preparePrompt } from "./prepare-prompt.ts";
-import { prepareSandbox } from "./prepare-sandbox.ts";
-import { startFromCheckpoint } from "./start-from-checkpoint.ts";
 import { withoutCommands } from "./without-commands.ts";
 
-/** The agent zone: one job in a sandbox, on a read-only token that the sandbox never sees. Leaves a manifest. */
+/** The agent zone: one job in sandboxes, on a read-only token that no sandbox ever sees. Leaves a manifest. */
 export async function agent(environment: Environment): Promise<void> {
   // A runner of one's own may hold what an earlier job left.
   for (const folder of [environment.out, environment.logs])
     await rm(folder, { recursive: true, force: true });
-  const { track, job } = await findJob(environment);
-  const manifest = await work(environment, track, job).catch((error: unknown) =>
-    leaveReason(environment, { track, job }, error),
+  const claimed = await findJob(environment);
+  const manifest = await work(environment, claimed).catch((error: unknown) =>
+    leaveReason(environment, claimed, error),
   );
-  const { outcome, reason } = manifest;
-  log.info(outcome, { job: jobKey.format(job), ...(reason ? { why: reason.split("\n")[0] } : {}) });
+  const { outcome, reason = "" } = manifest;
+  log.info(outcome, { job: jobKey.format(claimed.job), why: reason.split("\n")[0] });
   await writeSummary(`${fullReport(manifest)}\n`);
 }
 
-async function work(environment: Environment, track: Track, job: LiveJob): Promise<Manifest> {
+async function work(environment: Environment, { track, job }: Claimed): Promise<Manifest> {
+  const { config } = track;
+  const row = rowOf(job);
   const folder = resolve(environment.tree);
+  const instructedBy = row.instructedBy(track, job);
+  const library = await readLibrary({
+    folder,
+    commit: instructedBy,
+    shipped: await readShipped(environment.root),
+    protectedPaths: config.protected_paths,
+  });
+  const { setup, commands, notes } = await prepareCommands(folder, instructedBy, config);
+  const ports = connect(environment, log);
+  const tell = await gatherFacts({ ports, track, job, folder, commands });
+  const means: EngineMeans = { ...environment, config };
+  const sandbox = await prepareSandbox(
+    { ...environment, allowMissing: environment.allowMissingSandbox },
+    config.sandbox,
+  );
+  if (sandbox.kind !== "bubblewrap") log.warn("running without a sandbox", { sandbox: sandbox.kind });
+  const asking: AskInput = {
+    agents: library.agents,
+    skills: library.skills,
+    config,
+    wish: wishFor(track, job),
+    tell,
+    check: (selection) => checkMeans(means, selection),
+  };
+  const recipe = findRecipe(library, row.recipe(track, job));
+  const scope = { limits: config.limits, reviewers: config.reviewers, text: requestOf(track, job) };
+  const account = openAccount(job, config);
+  await checkMoves(asking, walkRecipe(recipe, scope), account.leftUsd());
+  return await runCrew({
+    job: refOf(job),
+    track: trackName(track),
+    planFolder: planPath.folder(track),
+    recipe,
+    scope,
+    base: job.base.sha,
+    instructedBy,
+    folder,
+    out: resolve(environment.out),
+    logs: resolve(environment.logs),
+    config,
+    setup,
+    commands,
+    broken: brokenOnBase(track),
+    files: row.scope(track, refOf(job)),
+    rules: library.rules,
+    reverts: commitsToRevert(track, job),
+    resume: job.resume,
+    notes: [...notes, ...skippedFiles(library)],
+    sandbox,
+    account,
+    ask: createAsk(asking),
+    open: (request) => openEngine(means, request),
+    signal: stopSignal(row.minutes(track)),
+    show: (line) => console.log(withoutCommands(line)),
+  });
+}
+
+/** One for all members; where nothing was reserved, nothing can be spent. */
+function openAccount({ capUsd = 0 }: ClaimedJob, { budget }: Config): JobAccount {
+  return createJobAccount({
+    usd: capUsd,
+    warnAt: budget.warn_at,
+    onWarning: ({ usd, limit }) => log.warn("a good part of the budget is spent", { usd, limit }),
+  });
+}
+
+/** A recipe of the repository that cannot be used is said with its lines, before anything runs. */
+function findRecipe({ recipes, problems }: Library, name: string): Recipe {
+  const recipe = Object.hasOwn(recipes, name) ? recipes[name] : undefined;
+  if (recipe) return recipe;
+  const own = problems.filter(({ file }) => file.endsWith(`/${name}.yml`));
+  const why = describeProblems(own.length > 0 ? own : problems);
+  throw new GsdError("recipe", `There is no recipe ${name} that can be used.${why ? `\n${why}` : ""}`);
+}
+
+/** A person who cancels, or the job's own time. */
+function stopSignal(minutes: number): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  const ports = connect(environment, log);
-  const { leftUsd, warnings } = await readBudget(ports, track, {
-    task: job.task,
-    mayPay: needsAgent(job.kind) && Object.keys(environment.keys).length > 0,
-  });
-  const start = await startFromCheckpoint(folder, job);
-  // What instructs agents, and what they are checked by, comes from a commit that neither they nor the branch under review could change.
-  const configuration = (job.kind === "review" && track.plan.approved?.head) || job.base!.sha;
-  const { setup, commands, notes: found } = await prepareCommands(folder, configuration, track.config);
-  const input = { track, job, folder, root: environment.root, leftUsd, commands, kept: start.kept };
-  const { asks, commits, contextBytes, ...prepared } = await preparePrompt(ports, input);
-  const notes = [
-    ...warnings.map((warning) => `${warning}.`),
-    ...start.notes,
-    ...(job.kind === "health" ? found : []),
-    ...prepared.notes,
-  ];
-  for (const note of notes) log.warn(withoutCommands(note));
-  if (contextBytes) log.info("the task's context", { bytes: contextBytes, of: maxContextBytes });
-  for (const { selection } of asks) log.info(explain(selection));
-  const sandbox = await prepareSandbox(environment, track.config);
-  await using agents = await openAgents(environment, track.config, { job, asks, leftUsd, sandbox });
-  return await runAgentJob({
-    ...{
-      job: refOf(job),
-      track: trackName(track),
-      folder,
-      out: resolve(environment.out),
-      base: job.base!.sha,
-    },
-    config: { limits: track.config.limits, commands },
-    ...(setup ? { setup } : {}),
-    broken: brokenOnBase(track),
-    ...{ sandbox, configuration },
-    signal: stop.signal,
-    ...keepTranscript(environment.logs, (text) => console.log(withoutCommands(text))),
-    check: job.kind === "review" && track.tasks[job.task!]?.checked?.sha !== job.base!.sha,
-    rollback: { commits },
-    kept: start.kept,
-    ...agents.who,
-    notes,
-  });
+  return AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]);
 }
 
 /** What keeps a job from starting goes the same way as its result, so that people read the reason. */
 function leaveReason({ out }: Environment, { track, job }: Claimed, error: unknown): Promise<Manifest> {
-  const code = error instanceof GsdError ? error.code : "crashed";
-  // A role or skill of the repository that cannot be read is a setting that cannot.
-  const outcome = (code === "agent" || code === "skill" ? "config" : code) as Outcome;
   return writeManifest({
     out: resolve(out),
-    changes: [],
+    contents: new Map(),
     manifest: {
-      ...{ version: 1, job: refOf(job), base: job.base!.sha, engine: "none", sandbox: track.config.sandbox },
-      outcome: isHopeless(outcome) ? outcome : "crashed",
-      reason: error instanceof Error ? error.message : String(error),
-      ...{ usage: { input: 0, output: 0 }, seconds: 0, checks: [] },
+      version: 2,
+      job: refOf(job),
+      base: job.base.sha,
+      recipe: rowOf(job).recipe(track, job),
+      sandbox: track.config.sandbox,
+      ...outcomeOfError(error),
+      notes: [],
+      steps: [],
+      changes: [],
+      seconds: 0,
     },
   });
 }

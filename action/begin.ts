@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { artifactName, jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { rowOf } from "../core/jobs/rows.ts";
-import type { ClaimedJob } from "../core/model/job.ts";
+import type { ClaimedJob, Run } from "../core/model/job.ts";
 import { loadTrack } from "../loop/ledger/tracks.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
@@ -16,20 +16,24 @@ const patienceMs = 120_000;
 
 /** The first step of a leg: what it works on is said by the ledger, not by whoever started it. Another run's leg ends quietly. */
 export async function begin(environment: Environment): Promise<void> {
-  const claimed = await waitForClaim(connect(environment, log), environment);
+  const { key } = environment;
+  const claimed = await awaitClaim(connect(environment, log), { key, run: runOf(environment), patienceMs });
   if (!claimed) log.info("nothing to do: this run does not hold the job", { job: environment.key });
   else await keepJob(environment, claimed);
   const outputs = claimed ? outputsFor(claimed.job, environment) : { go: "no" };
   for (const [name, value] of Object.entries(outputs)) await setOutput(environment, name, value);
 }
 
-async function waitForClaim(ports: Ports, environment: Environment): Promise<Claimed | undefined> {
-  const { key } = environment;
+/** Whoever dispatches a run writes down its id after that: until then the leg asks again. */
+export async function awaitClaim(
+  ports: Ports,
+  { key, run, patienceMs }: { key: string; run: Run; patienceMs: number },
+): Promise<Claimed | undefined> {
   const ref = jobKey.parse(key);
   if (!ref) throw new GsdError("key", `"${key}" is not a job of gsd.`);
   for (let waited = 0, pause = 250; ; waited += pause, pause = Math.min(5_000, pause * 2)) {
     const saved = await loadTrack(ports.ledger, ref.issue);
-    const claimed = saved && claimedBy(saved.track, { key, run: runOf(environment) });
+    const claimed = saved && claimedBy(saved.track, { key, run });
     const sent = saved?.track.jobs.some((job) => job.state === "dispatched" && jobKey.format(job) === key);
     if (claimed || !sent || waited >= patienceMs) return claimed;
     await sleep(pause);
@@ -37,13 +41,13 @@ async function waitForClaim(ports: Ports, environment: Environment): Promise<Cla
 }
 
 /** What the workflow has to know: ids only. */
-function outputsFor(job: ClaimedJob, { runAttempt, runId }: Environment): Record<string, string> {
+function outputsFor(job: ClaimedJob, { runAttempt }: Environment): Record<string, string> {
   const { republish } = job;
   return {
     go: republish ? "publish" : "work",
     base: job.base.sha,
     depth: rowOf(job).needsHistory(job) ? "0" : "1",
     artifact: republish?.artifact ?? artifactName.format(job, runAttempt),
-    from: String(republish?.run ?? runId),
+    from: String(republish?.run ?? ""),
   };
 }

@@ -52,6 +52,6 @@ function warnOfMissing(events: string[], log: AppLog): void {
 function describe(error: unknown): string {
   const failure = error instanceof GsdError ? error : new GsdError("unknown", String(error));
   if (["unauthorized", "not-found"].includes(failure.code))
-    return `GitHub does not accept the App's credentials (${failure.message}); APP_ID and PRIVATE_KEY have to be of the same App, at GITHUB_API_URL.`;
-  return `GitHub's API cannot be asked who we are (${failure.code}: ${failure.message}); look at GITHUB_API_URL and the network.`;
+    return `GitHub does not accept the App's credentials (${failure.message}); APP_ID and PRIVATE_KEY have to belong to the same App, at GITHUB_API_URL.`;
+  return `GitHub's API does not answer who we are (${failure.code}: ${failure.message}); look at GITHUB_API_URL and the network.`;
 }

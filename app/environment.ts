@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findRoot } from "../adapters/shipped-files.ts";
-import { GsdError } from "../core/gsd-error.ts";
+import { type ErrorCode, GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";
 
@@ -92,6 +92,6 @@ function readWorkflow(value: string): string {
   throw refusal("workflow", `GSD_WORKFLOW is "${value}"; set it to a file name such as gsd.yml.`);
 }
 
-function refusal(code: string, sentence: string): GsdError {
+function refusal(code: ErrorCode, sentence: string): GsdError {
   return new GsdError(code, sentence);
 }

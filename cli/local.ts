@@ -27,7 +27,7 @@ export async function local(args: string[]): Promise<void> {
     },
   });
   if (values.engine !== "script")
-    throw new GsdError("usage", `"${values.engine}" is no engine that gsd local knows; it is script.`);
+    throw new GsdError("usage", `gsd local has no engine "${values.engine}"; it has only script.`);
   const mode = values.app ? "app" : "action";
   const options = {
     ...parsePort(values.port),
@@ -80,7 +80,7 @@ function readRepository(path: string): WorldOptions["repository"] {
   } catch {
     throw new GsdError(
       "usage",
-      `${from} is no git repository with a branch checked out and at least one commit.`,
+      `${from} is not a git repository with a branch checked out and at least one commit.`,
     );
   }
 }

@@ -27,7 +27,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    console.error(`gsd: "${name}" is no command.\n${usage}`);
+    console.error(`gsd: there is no command "${name}".\n${usage}`);
     return 2;
   }
   try {

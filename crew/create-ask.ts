@@ -7,6 +7,7 @@ import { type Agents, pickAgents, profilesOf } from "../core/prompt/merge-agents
 import type { Skill } from "../core/prompt/parse-skill.ts";
 import { reviewPrompt } from "../core/prompt/review-prompt.ts";
 import { tellSteps } from "../core/prompt/tell-steps.ts";
+import type { Move } from "../core/recipe/recipe.ts";
 import { actionOfPrompt } from "../core/select/actions.ts";
 import { type SelectInput, type Selection, select } from "../core/select/select.ts";
 import type { Ask, CrewInput, Question } from "./crew-input.ts";
@@ -38,6 +39,15 @@ export function createAsk(input: AskInput): CrewInput["ask"] {
   };
 }
 
+/** Finds out before anybody is paid whether each move of a recipe can be: its role is there, its key is set, it can be paid. */
+export async function checkMoves(input: AskInput, moves: readonly Move[], leftUsd: number): Promise<void> {
+  for (const move of moves) {
+    if (move.step.type !== "agent") continue;
+    const told = await input.tell(move.prompt ?? "");
+    input.check(choose(input, told, { move, leftUsd, fallback: false }));
+  }
+}
+
 /** What this run found goes with what was known before it. */
 function withFindings(told: Told, { move, given, diff, earlierWork, again }: Question) {
   const { documents, found } = tellSteps(given, move.step.id);
@@ -45,13 +55,17 @@ function withFindings(told: Told, { move, given, diff, earlierWork, again }: Que
     ...told,
     documents: { ...told.documents, ...documents },
     found: again ? [...found, { title: "Why you are asked again", texts: [again] }] : found,
-    ...(diff === undefined ? {} : { diff }),
-    ...(earlierWork.length === 0 ? {} : { earlierWork: [...earlierWork] }),
+    diff: diff ?? told.diff,
+    earlierWork: [...earlierWork],
   };
 }
 
 /** A refusal is a person's to settle: more budget, or another choice in the configuration. */
-function choose({ agents, config, wish }: AskInput, { task }: Told, question: Question): Selection {
+function choose(
+  { agents, config, wish }: AskInput,
+  { task }: Told,
+  question: Pick<Question, "move" | "leftUsd" | "fallback">,
+): Selection {
   const { role, prompt = "" } = question.move;
   const chosen = select({
     action: actionOfPrompt(prompt),
@@ -59,8 +73,8 @@ function choose({ agents, config, wish }: AskInput, { task }: Told, question: Qu
     roles: profilesOf(agents),
     budget: { leftUsd: question.leftUsd },
     ...wish,
-    ...(task ? { task } : {}),
-    ...(role === undefined || role === "auto" ? {} : { role }),
+    task,
+    role: role === "auto" ? undefined : role,
   });
   if (!chosen.ok) throw new GsdError(chosen.code === "budget" ? "budget" : "config", `${chosen.reason}.`);
   return question.fallback ? withFallback(chosen.selection) : chosen.selection;

@@ -54,10 +54,18 @@ export function subjectOf({ journal }: Crew): string {
   return digestOf(journal.changes().changes, sha256Of);
 }
 
+/** How a job ends that was told to stop: by a person, or by its own clock. */
+export function endedBy(signal: AbortSignal): { outcome: Outcome; reason: string } {
+  const { reason } = signal as { reason: unknown };
+  if (reason instanceof DOMException && reason.name === "TimeoutError")
+    return { outcome: "timeout", reason: "The job was stopped: its time is up." };
+  return { outcome: "cancelled", reason: "The job was cancelled." };
+}
+
 /** How an error ends a step: by its code where that is an outcome. */
 export function outcomeOfError(error: unknown): Pick<StepRecord, "outcome" | "reason"> {
   const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof GsdError ? error.code : "crashed";
+  const code: string = error instanceof GsdError ? error.code : "crashed";
   // A role, skill or recipe of the repository that cannot be used is a setting that cannot.
   if (["agent", "skill", "recipe", "rule"].includes(code)) return { outcome: "config", reason };
   const known = outcomes.find((outcome) => outcome === code && outcome !== "done");

@@ -96,7 +96,7 @@ function lostStep({ id, round, member, role, engine, model }: UnderWay, logs: st
     seconds: 0,
     role,
     engine,
-    ...(model ? { model } : {}),
+    model,
     ...readUsage(usageFile(logs, { id, round, member })),
   };
 }

@@ -1,10 +1,10 @@
 import { type Manifest, mostSteps, type StepRecord } from "../core/model/manifest.ts";
-import { listSteps } from "../core/recipe/list-steps.ts";
+import { needsOf } from "../core/recipe/needs-of.ts";
 import { moveKey, nextMoves } from "../core/recipe/next-moves.ts";
 import { type JobEnd, missingMembers, outcomeOf } from "../core/recipe/outcome-of.ts";
-import type { Move, Recipe } from "../core/recipe/recipe.ts";
+import type { Move } from "../core/recipe/recipe.ts";
 import { endsJob } from "../core/run/after-step.ts";
-import { type Crew, outcomeOfError, saveState, type Turn } from "./crew.ts";
+import { type Crew, endedBy, outcomeOfError, saveState, type Turn } from "./crew.ts";
 import type { CrewInput } from "./crew-input.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { createLogs } from "./logs.ts";
@@ -25,7 +25,7 @@ export async function runCrew(input: CrewInput): Promise<Manifest> {
 }
 
 async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
-  const editing = isEditing(input.recipe);
+  const { editing, setup: need } = needsOf(input.recipe);
   const resumed = await resumeLeg({ ...input, editing });
   journal.setChanges(resumed.changes);
   journal.note(...resumed.notes);
@@ -33,15 +33,14 @@ async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
 
   const { folder, base, instructedBy, sandbox } = input;
   await using setup = await setUp({
-    setup: input.setup,
+    setup: need === "none" ? undefined : input.setup,
     cwd: folder,
     sandbox,
     minutes: input.config.limits.minutes,
     signal: input.signal,
     network: input.network,
   });
-  if (setup.reason !== undefined && !standsWithoutSetup(input.recipe))
-    return await failSetup(input, journal, setup);
+  if (setup.reason !== undefined && need === "needed") return await failSetup(input, journal, setup);
   await using trees = await createTrees({ folder, home: setup.home, base, instructedBy, editing, sandbox });
   await writeChanges(folder, resumed.changes);
   const crew: Crew = {
@@ -98,26 +97,11 @@ async function takeTurn(crew: Crew, turn: Turn): Promise<StepRecord> {
 
 function endOf({ input, journal }: Crew, stop: StepRecord | undefined): JobEnd {
   const { signal, recipe } = input;
-  if (signal?.aborted) return { outcome: "cancelled", reason: "The job was cancelled." };
-  if (stop) return { outcome: stop.outcome, ...(stop.reason ? { reason: stop.reason } : {}) };
+  if (signal?.aborted) return endedBy(signal);
+  if (stop) return { outcome: stop.outcome, reason: stop.reason };
   if (journal.steps().length >= mostSteps)
     return { outcome: "crashed", reason: `The recipe ${recipe.name} took more than ${mostSteps} steps.` };
   return outcomeOf(recipe, journal.steps());
-}
-
-/** Whether somebody works in the job's own tree: an agent that changes files, or a revert. */
-function isEditing(recipe: Recipe): boolean {
-  return listSteps(recipe).some(({ step }) => {
-    if (step.type === "agent") return step.agent.answer === "change";
-    return step.type === "code" && step.code === "revert";
-  });
-}
-
-/** Whether a setup that fails is a finding, and not the end: a health check tells of it, and a revert needs none. */
-function standsWithoutSetup(recipe: Recipe): boolean {
-  return listSteps(recipe).some(
-    ({ step }) => step.type === "code" && (step.code === "health" || step.code === "revert"),
-  );
 }
 
 async function failSetup(
@@ -125,7 +109,7 @@ async function failSetup(
   journal: Journal,
   { check, reason }: SetupEnd,
 ): Promise<JobEnd> {
-  const end: JobEnd = { outcome: signal?.aborted ? "cancelled" : "setup", ...(reason ? { reason } : {}) };
+  const end: JobEnd = { outcome: signal?.aborted ? "cancelled" : "setup", reason };
   await journal.add({
     type: "run",
     id: "setup",

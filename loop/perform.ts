@@ -1,4 +1,4 @@
-import { GsdError } from "../core/gsd-error.ts";
+import { codeOf, GsdError } from "../core/gsd-error.ts";
 import type { Effect, EffectOutcome, EffectResult, OutboxEntry } from "../core/model/effect.ts";
 import type { Track } from "../core/model/track.ts";
 import { cancelRun } from "./effects/cancel-run.ts";
@@ -75,7 +75,7 @@ export async function performEffect({ ports, track, entry }: Task): Promise<Effe
       ports.log.warn("an effect did not go through", { key, code: failure.code, attempt });
       if (failure.code === "rate-limited") return { key, type: "later", text: failure.message };
       if (failure.code !== "unavailable")
-        return { key, type: "failed", code: failure.code, text: failure.message };
+        return { key, type: "failed", code: codeOf(failure), text: failure.message };
       if (attempt + 1 >= mostTries) return { key, type: "later", text: failure.message };
       look = true;
       await ports.github.pause(1_000 * 2 ** attempt);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { trackBranch } from "../core/codec/branches.ts";
 import { effectKey, jobKey } from "../core/codec/keys.ts";
 import { type Decision, decide } from "../core/decide/decide.ts";
 import { settle } from "../core/decide/settle.ts";
@@ -7,7 +8,7 @@ import type { EffectOutcome, LooseEffect } from "../core/model/effect.ts";
 import { type Facts, type Moment, noFacts } from "../core/model/facts.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
-import { lookFirst } from "./first-look.ts";
+import { type FirstLook, lookFirst } from "./first-look.ts";
 import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
 import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
@@ -46,7 +47,8 @@ export async function runLoop(
 ): Promise<Track | undefined> {
   const now = ports.now().toISOString();
   const moment: Moment = { now, owner: ports.owner, ...(ports.run ? { run: ports.run } : {}) };
-  const first = known ? { ...known, facts: noFacts } : await lookFirst(ports, issue, trigger);
+  const first = known ? { ...known, facts: noFacts } : await look(ports, { issue, trigger, moment });
+  if (!first) return undefined;
   const loop: Loop = {
     issue,
     moment,
@@ -71,10 +73,26 @@ export async function runLoop(
     loop.outcomes = await performDue(ports, loop);
     if (loop.outcomes.length === 0) break;
     loop.trigger = { type: "continued" };
-    facts = noFacts;
+    facts = { ...noFacts, bases: basesOf(loop) };
   }
   if (loop.saved) await project(ports, first.saved?.track, loop.saved.track);
   return loop.saved?.track;
+}
+
+/** A ledger that a newer gsd wrote is not ours to touch: people are told once that this one has to be updated. */
+async function look(
+  ports: Ports,
+  { issue, trigger, moment }: { issue: number; trigger: Trigger; moment: Moment },
+): Promise<FirstLook | undefined> {
+  try {
+    return await lookFirst(ports, issue, trigger);
+  } catch (error) {
+    if (!(error instanceof GsdError && error.code === "ledger-newer")) throw error;
+    ports.log.warn("the ledger is newer than this gsd", { issue });
+    const key = effectKey.format(issue, "say", "ledger-newer");
+    const notices = [{ type: "stub-outdated" as const, text: error.message }];
+    return answer(ports, moment, [{ key, effect: { type: "say", thread: issue, notices } }]);
+  }
 }
 
 /** Decides, and again with more facts as long as the decision says what it lacks. */
@@ -120,6 +138,17 @@ async function save(
   if (loop.conflicts > mostConflicts) throw busy(loop.issue);
   loop.saved = saving.now;
   return "conflict";
+}
+
+/** A merge that we have just made is the head of the track branch: nobody else has saved since. */
+function basesOf({ saved, outcomes }: Loop): Facts["bases"] {
+  const merged = outcomes.flatMap((outcome) =>
+    outcome.type === "done" && outcome.result.type === "merged" ? [outcome.result.sha] : [],
+  );
+  const [sha] = merged;
+  if (!saved || sha === undefined || merged.length > 1) return {};
+  const branch = trackBranch.format(saved.track);
+  return { [branch]: { branch, sha } };
 }
 
 /** Performs what this loop owns, one after the other: GitHub wants writes one at a time. */

@@ -8,6 +8,7 @@ import { configSchema } from "../core/model/config.ts";
 import { daySchema } from "../core/model/day.ts";
 import { manifestSchema } from "../core/model/manifest.ts";
 import { repositorySchema } from "../core/model/repository.ts";
+import { sharedSchemas } from "../core/model/schema.ts";
 import { trackSchema } from "../core/model/track.ts";
 import { checking } from "../core/model/validate.ts";
 import { agentSchema } from "../core/prompt/parse-agent.ts";
@@ -43,6 +44,7 @@ export function compileSchemas(byName: Readonly<Record<string, object>>): string
   ajv.addKeyword({ keyword: "quiet", before: "$ref", code: ({ it }) => leaveErrorsOut(it) });
   const names = Object.keys(byName);
   const exported = Object.fromEntries(names.map((name, index) => [`check${index}`, name]));
+  for (const [name, schema] of sharedSchemas()) ajv.addSchema(quiet(schema), name);
   for (const [name, schema] of Object.entries(byName)) ajv.addSchema(quiet(schema), name);
   const entries = names.map((name, index) => `${JSON.stringify(name)}: check${index}`);
   const code = standalone.default(ajv, exported).replaceAll(/validate\d+\.errors = \[\{\}\];/g, "");

@@ -32,7 +32,8 @@ export function describeChanges(found: readonly TreeChange[]): ChangeSet {
     if (change.kind !== "file") return { path: change.path, deleted: true };
     const sha256 = sha256Of(change.content);
     contents.set(sha256, change.content);
-    return { path: change.path, mode: change.mode, size: change.content.length, sha256 };
+    const described = { path: change.path, mode: change.mode, size: change.content.length, sha256 };
+    return change.modeChanged ? { ...described, modeChanged: true } : described;
   });
   return { changes, contents, refusals: findRefusals(found) };
 }
@@ -51,9 +52,4 @@ function findRefusals(found: readonly TreeChange[]): string[] {
 /** The digest by which contents are named. */
 export function sha256Of(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("hex");
-}
-
-/** A content's words, for those who look for some in it: a NUL byte must not hide what stands beside it. */
-export function toText(content: Buffer): string {
-  return content.toString(content.includes(0) ? "latin1" : "utf8");
 }

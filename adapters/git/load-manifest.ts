@@ -22,9 +22,9 @@ export async function loadManifest(folder: string): Promise<LoadedManifest> {
     const expected =
       (entry.name === "manifest.json" && entry.isFile()) || (entry.name === "files" && entry.isDirectory());
     if (!expected)
-      throw refuse(`holds \`${entry.name}\`; only manifest.json and the folder files/ belong there`);
+      throw refuse(`contains \`${entry.name}\`; only manifest.json and the folder files/ belong there`);
   }
-  if (!entries.some((entry) => entry.name === "manifest.json")) throw refuse("holds no manifest.json");
+  if (!entries.some((entry) => entry.name === "manifest.json")) throw refuse("contains no manifest.json");
 
   const manifest = parse(await readCapped(join(folder, "manifest.json"), limits.manifest));
   const hasFiles = entries.some((entry) => entry.name === "files");
@@ -35,18 +35,18 @@ export async function loadManifest(folder: string): Promise<LoadedManifest> {
 async function loadFiles(folder: string): Promise<Map<string, Buffer>> {
   const entries = await list(folder);
   if (entries.length > limits.files)
-    throw refuse(`holds ${entries.length} files; at most ${limits.files} are read`);
+    throw refuse(`contains ${entries.length} files; the limit is ${limits.files}`);
   const files = new Map<string, Buffer>();
   let total = 0;
   for (const entry of entries) {
     if (!entry.isFile() || !/^[0-9a-f]{64}$/.test(entry.name))
-      throw refuse(`holds files/${entry.name}, which is not a regular file named by a sha256`);
+      throw refuse(`contains files/${entry.name}, which is not a regular file named by a sha256`);
     const content = await readCapped(join(folder, entry.name), limits.file);
     total += content.length;
-    if (total > limits.total) throw refuse(`holds more than ${limits.total} bytes`);
+    if (total > limits.total) throw refuse(`contains more than ${limits.total} bytes`);
     const digest = createHash("sha256").update(content).digest("hex");
     if (digest !== entry.name)
-      throw refuse(`holds files/${entry.name}, but its content has the sha256 ${digest}`);
+      throw refuse(`contains files/${entry.name}, but its content has the sha256 ${digest}`);
     files.set(digest, content);
   }
   return files;
@@ -66,7 +66,7 @@ async function readCapped(path: string, most: number): Promise<Buffer> {
   try {
     const stat = await file.stat();
     if (!stat.isFile() || stat.size > most)
-      throw refuse(`holds ${path}, which is not a file of at most ${most} bytes`);
+      throw refuse(`contains ${path}, which is not a file of at most ${most} bytes`);
     return await file.readFile();
   } finally {
     await file.close();
@@ -77,7 +77,7 @@ function parse(content: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(content));
   } catch (error) {
-    throw refuse("holds a manifest.json that is not JSON", error);
+    throw refuse("contains a manifest.json that is not JSON", error);
   }
 }
 

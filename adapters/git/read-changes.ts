@@ -6,7 +6,7 @@ import { type CommitEntry, listCommit, listUntracked } from "./list-files.ts";
 
 /** One path that differs from the base commit. Everything but `file` and `deleted` is not ours to publish. */
 export type TreeChange =
-  | { kind: "file"; path: string; mode: "100644" | "100755"; content: Buffer }
+  | { kind: "file"; path: string; mode: "100644" | "100755"; modeChanged: boolean; content: Buffer }
   | { kind: "deleted"; path: string }
   | { kind: "symlink" | "submodule" | "special" | "oversize" | "badname"; path: string };
 
@@ -55,7 +55,7 @@ async function compareTracked(reader: FolderReader, path: string, base: CommitEn
   const sameMode = base.mode === (found.executable ? "100755" : "100644");
   if (sameMode && found.size === base.size && (await reader.hashFile(path, found.size)) === base.sha)
     return [];
-  return [await fileChange(reader, path, found)];
+  return [await fileChange(reader, path, { ...found, modeChanged: !sameMode })];
 }
 
 async function readAdded(reader: FolderReader, path: string): Promise<TreeChange[]> {
@@ -66,17 +66,17 @@ async function readAdded(reader: FolderReader, path: string): Promise<TreeChange
   if (found.type === "missing") return [];
   if (found.type === "symlink") return [{ kind: "symlink", path }];
   if (found.type !== "file") return [{ kind: "special", path }];
-  return [await fileChange(reader, path, found)];
+  return [await fileChange(reader, path, { ...found, modeChanged: false })];
 }
 
 async function fileChange(
   reader: FolderReader,
   path: string,
-  found: { executable: boolean; size: number },
+  found: { executable: boolean; size: number; modeChanged: boolean },
 ): Promise<TreeChange> {
   if (found.size > maxFileBytes || !reader.reserve(found.size)) return { kind: "oversize", path };
   const mode = found.executable ? "100755" : "100644";
-  return { kind: "file", path, mode, content: await reader.read(path) };
+  return { kind: "file", path, mode, modeChanged: found.modeChanged, content: await reader.read(path) };
 }
 
 async function inBatches<T>(items: T[], look: (item: T) => Promise<TreeChange[]>): Promise<TreeChange[]> {

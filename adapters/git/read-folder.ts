@@ -63,7 +63,7 @@ export async function readCommitFile(
 
 function findObstacle(mode: string, size: number, count: number): string | undefined {
   if (mode === "120000") return "is a symbolic link, which is not followed";
-  if (!mode.startsWith("100")) return "is no regular file";
+  if (!mode.startsWith("100")) return "is not a regular file";
   if (size > mostBytes) return `has ${size} bytes; at most ${mostBytes} are read`;
   return count < mostFiles ? undefined : `is one of more than ${mostFiles} files in its folder`;
 }

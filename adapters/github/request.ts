@@ -1,5 +1,5 @@
 import type { Octokit } from "@octokit/rest";
-import { GsdError } from "../../core/gsd-error.ts";
+import { type ErrorCode, GsdError } from "../../core/gsd-error.ts";
 
 /** The part of Octokit that we use: probot's `context.octokit` and `@octokit/rest` both have it. */
 export type Client = Pick<Octokit, "rest" | "graphql">;
@@ -91,7 +91,7 @@ export function graphErrors(error: unknown): GraphError[] | undefined {
   return name === "GraphqlResponseError" && Array.isArray(errors) && errors.length > 0 ? errors : undefined;
 }
 
-const graphCodes: Record<string, string> = {
+const graphCodes: Record<string, ErrorCode> = {
   NOT_FOUND: "not-found",
   FORBIDDEN: "forbidden",
   INSUFFICIENT_SCOPES: "forbidden",
@@ -115,7 +115,7 @@ function details(errors: unknown): string[] {
   );
 }
 
-function codeOf(status: number | undefined, said: string, headers: Record<string, string> = {}): string {
+function codeOf(status: number | undefined, said: string, headers: Record<string, string> = {}): ErrorCode {
   if (status === 429 || headers["retry-after"] || headers["x-ratelimit-remaining"] === "0")
     return "rate-limited";
   // The secondary limit may come without any header: only the message tells.

@@ -40,8 +40,11 @@ async function tryWrite(
     const { sha } = await github.writeFile(version === undefined ? file : { ...file, sha: version });
     return sha;
   } catch (error) {
-    if (isAbsent(error)) await createBranch(github);
-    else if (!isPassing(error)) throw error;
+    if (isAbsent(error)) {
+      const branch = await createBranch(github, { path, text });
+      return branch === "created" ? versionOf(text) : undefined;
+    }
+    if (!isPassing(error)) throw error;
     return undefined;
   }
 }

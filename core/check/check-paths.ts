@@ -3,9 +3,9 @@ import { cleanText } from "../text/clean-text.ts";
 
 /** What is wrong with a path that an agent changed, in words; undefined when nothing is. */
 export function checkPath(path: string): string | undefined {
-  if (cleanText(path).text !== path || /[\n\t]/.test(path)) return "holds control or invisible characters";
+  if (cleanText(path).text !== path || /[\n\t]/.test(path)) return "contains control or invisible characters";
   if (path !== path.normalize("NFC")) return "is not written in composed Unicode (NFC)";
-  if (path.includes("\\")) return "holds a backslash";
+  if (path.includes("\\")) return "contains a backslash";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is absolute";
   for (const segment of path.split("/")) {
     if (segment === "") return "has an empty part";

@@ -1,6 +1,7 @@
+import { errorCodes } from "../gsd-error.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Outcome, outcomes } from "../model/job.ts";
-import type { Trouble } from "../model/notice.ts";
+import type { Failure, Trouble } from "../model/notice.ts";
 import type { HealthV1, RollbackV1, TaskV1, TrackV1, TroubleV1 } from "./version-one.ts";
 
 /** What version 1 kept as a code and a sentence: the code becomes a notice where one fits, the sentence goes. */
@@ -84,8 +85,9 @@ export function carryHealthTrouble({ trouble, result }: HealthV1): Trouble | und
 }
 
 /** Codes of merges that GitHub refused began with `merge-`. */
-function refusedMerge({ code }: TroubleV1): { code: string; text: string } | undefined {
-  return code.startsWith("merge-") ? { code: code.slice("merge-".length), text: "" } : undefined;
+function refusedMerge({ code }: TroubleV1): Failure | undefined {
+  if (!code.startsWith("merge-")) return undefined;
+  return { code: errorCodes.find((known) => code === `merge-${known}`) ?? "unknown", text: "" };
 }
 
 function isOutcome(code: string): code is Outcome {

@@ -19,13 +19,21 @@ export function verifyContext(text: string, { taskId }: { taskId: TaskId }): Con
     ...checkSize(text),
     ...checkSight(text),
     ...findDebris(text).map(({ line, text: words }) =>
-      problem("debris", `holds planning debris: ${quote(words)}; say what to do, not how it was found`, line),
+      problem(
+        "debris",
+        `contains notes from planning: ${quote(words)}; say what to do, not how it was found`,
+        line,
+      ),
     ),
     ...foreignTasks(text, taskId).map(({ id, line }) =>
-      problem("foreign-task", `names ${id}, but is about ${taskId}; say what is needed of it instead`, line),
+      problem(
+        "foreign-task",
+        `mentions ${id}, but is about ${taskId}; say what it needs from there instead`,
+        line,
+      ),
     ),
     ...findPastedCode(text).map(({ line, lines }) =>
-      problem("pasted-code", `holds ${lines} lines of code; name the file and its lines instead`, line),
+      problem("pasted-code", `contains ${lines} lines of code; name the file and its lines instead`, line),
     ),
   ];
 }
@@ -37,7 +45,7 @@ function problem(kind: ContextProblem["kind"], message: string, line?: number): 
 function checkSize(text: string): ContextProblem[] {
   const bytes = bytesOf(text);
   return bytes > maxContextBytes
-    ? [problem("size", `is ${bytes} bytes long; at most ${maxContextBytes} are given to an agent`)]
+    ? [problem("size", `is ${bytes} bytes long; an agent gets at most ${maxContextBytes}`)]
     : [];
 }
 
@@ -46,10 +54,10 @@ function checkSight(text: string): ContextProblem[] {
   const words = findLookalikes(text);
   return [
     ...(dropped.count > 0
-      ? [problem("hidden", `holds ${dropped.kinds.join(" and ")} that nobody can see`)]
+      ? [problem("hidden", `contains ${dropped.kinds.join(" and ")} that nobody can see`)]
       : []),
     ...(words.length > 0
-      ? [problem("lookalike", `holds words of mixed alphabets: ${words.map(quote).join(", ")}`)]
+      ? [problem("lookalike", `contains words of mixed alphabets: ${words.map(quote).join(", ")}`)]
       : []),
   ];
 }

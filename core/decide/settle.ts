@@ -34,8 +34,8 @@ function settleOne(draft: Draft, outcome: EffectOutcome): void {
 
 function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   const { track } = draft;
-  if (effect.type === "start-track" && result.type === "commented") {
-    track.sticky = { comment: result.comment, digest: "" };
+  if (effect.type === "start-track" && result.type === "started") {
+    track.sticky = { comment: result.comment, digest: result.digest };
   }
   if (effect.type === "merge-task" && result.type === "merged") {
     completeTask(draft, effect.task, { merge: result.sha, tagged: true });

@@ -105,21 +105,22 @@ export const plan: Row<"plan"> = {
   },
 
   keep({ track, job, manifest }) {
-    const done = answersOf(manifest, "document").filter(
+    const documents = answersOf(manifest, "document").filter(
       ({ step, value }) =>
         step.outcome === "done" && isDocument(step.member) && isSound(step.member, value.document),
     );
+    const backlogs = answersOf(manifest, "backlog").filter(({ step }) => step.outcome === "done");
+    // The first backlog's author need not be asked again; the newest is what is kept.
+    const done = [...documents, ...backlogs.slice(0, 1)];
     if (done.length === 0) return undefined;
-    const files: NewFile[] = done.flatMap(({ step, value }) =>
+    const folder = planPath.folder(track);
+    const files: NewFile[] = documents.flatMap(({ step, value }) =>
       isDocument(step.member)
-        ? [
-            {
-              path: `${planPath.folder(track)}/${documentFiles[step.member]}`,
-              text: tidy(value.document).text,
-            },
-          ]
+        ? [{ path: `${folder}/${documentFiles[step.member]}`, text: tidy(value.document).text }]
         : [],
     );
+    const backlog = backlogs.at(-1)?.value.backlog;
+    if (backlog) files.push({ path: `${folder}/${backlogFile}`, text: formatBacklog(backlog) });
     const names = [...(job.resume?.done ?? []), ...done.map(({ step }) => stepName.format(step))];
     return {
       steps: [
@@ -216,7 +217,7 @@ function problemsIn(
   const missing = planDocuments.filter((name) => texts[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map((name) => documentFiles[name]).join(", ");
-    return { outcome: "invalid-answer", reason: `The plan lacks ${names}.` };
+    return { outcome: "invalid-answer", reason: `The plan is missing ${names}.` };
   }
   const problems = [
     ...planDocuments.flatMap((name) => checkDocument(name, texts[name] ?? "")),

@@ -66,7 +66,7 @@ export const task: Row<"task"> = {
           state: reviewed.checks === "failed" ? "failure" : "success",
           description: { type: "check-status" },
         },
-        { type: "review", findings, look: job.attempt > 1 || job.republish !== undefined },
+        { type: "review", findings },
       ],
       result: ({ head = "", pull = 0 }) => ({
         type: "task",

@@ -10,6 +10,7 @@ import {
   oneOf,
   optional,
   type Schema,
+  shared,
   text,
 } from "./schema.ts";
 
@@ -19,7 +20,7 @@ export const severities = ["blocker", "suggestion", "nitpick"] as const;
 export type Severity = (typeof severities)[number];
 
 /** One remark about a change; `rule` names the rule when no agent wrote it. */
-export const findingSchema = object(
+const remark = object(
   {
     path: words(500),
     line: optional(integer(1)),
@@ -30,7 +31,10 @@ export const findingSchema = object(
   },
   { closed: true },
 );
-export type Finding = Infer<typeof findingSchema>;
+export type Finding = Infer<typeof remark>;
+
+/** The same where state holds it; engines are told their schema whole. */
+export const findingSchema = shared("finding", remark);
 
 /** Whether an acceptance criterion is met, and what shows it. */
 const criterionSchema = object(
@@ -46,7 +50,7 @@ export const answerSchemas = {
   backlog: object({ backlog: given<Backlog>(backlogSchema) }, { closed: true }),
   /** Files were changed in the work tree; this says what and why. */
   change: object({ summary: words(4_000) }, { closed: true }),
-  review: object({ summary: words(4_000), findings: list(findingSchema, 100) }, { closed: true }),
+  review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
   verification: object({ summary: words(4_000), criteria: list(criterionSchema, 2_000) }, { closed: true }),
   /** Words for people: a comment, or one document. */
   report: object({ title: words(120), report: words(60_000) }, { closed: true }),

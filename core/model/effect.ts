@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../gsd-error.ts";
 import { type EffectType, effectTypes } from "./effect-types.ts";
 import { instant, type Sha, sha, taskId } from "./ids.ts";
 import { type Notice, noticeSchema } from "./notice.ts";
@@ -54,6 +55,8 @@ export type OutboxEntry = Infer<typeof outboxSchema>;
 export type EffectResult =
   | { type: "nothing" }
   | { type: "commented"; comment: number }
+  /** The living comment; `digest` of what it says, where it is known. */
+  | { type: "started"; comment: number; digest: string }
   | { type: "merged"; sha: Sha }
   /** `ended`: the run is over already; what it did not do has to be dispatched again. */
   | { type: "dispatched"; run: number; ended: boolean };
@@ -61,5 +64,5 @@ export type EffectResult =
 /** What became of an effect. `failed` is for good; `later` leaves it in the outbox for the next loop. */
 export type EffectOutcome =
   | { key: string; type: "done"; result: EffectResult }
-  | { key: string; type: "failed"; code: string; text: string }
+  | { key: string; type: "failed"; code: ErrorCode; text: string }
   | { key: string; type: "later"; text: string };

@@ -11,6 +11,7 @@ import {
   only,
   optional,
   type Schema,
+  shared,
   text,
   unionOf,
 } from "./schema.ts";
@@ -78,14 +79,17 @@ export interface Usage {
   thinking?: number;
 }
 
-export const usageSchema: Schema<Usage> = object(
-  {
-    input: integer(),
-    output: integer(),
-    cached: optional(integer()),
-    thinking: optional(integer()),
-  },
-  { closed: true },
+export const usageSchema: Schema<Usage> = shared(
+  "usage",
+  object(
+    {
+      input: integer(),
+      output: integer(),
+      cached: optional(integer()),
+      thinking: optional(integer()),
+    },
+    { closed: true },
+  ),
 );
 
 export const noUsage: Usage = { input: 0, output: 0 };
@@ -98,8 +102,8 @@ export const doerSchema = object({
 });
 export type Doer = Infer<typeof doerSchema>;
 
-/** The commit that a job works on: the head of `branch` when it was claimed. */
-export const baseSchema = object({ branch: text(255), sha, tree: sha }, { closed: true });
+/** The commit that a job works on: the head of `branch` when it was claimed; its tree where somebody has read it. */
+export const baseSchema = object({ branch: text(255), sha, tree: optional(sha) }, { closed: true });
 export type Base = Infer<typeof baseSchema>;
 
 /** A workflow run and which try of it. */
@@ -151,16 +155,19 @@ const leg = {
   republish: optional(object({ run: integer(1), artifact: text(200) })),
 } as const;
 
-export const jobSchema: Schema<Job> = given({
-  allOf: [
-    jobRefSchema,
-    unionOf("state", {
-      queued: { ...standing, again: optional(object(leg)) },
-      dispatched: { ...standing, ...leg, batch: integer(1) },
-      claimed: { ...standing, ...leg, run: runSchema },
-    }),
-  ],
-});
+export const jobSchema: Schema<Job> = shared(
+  "job",
+  given({
+    allOf: [
+      jobRefSchema,
+      unionOf("state", {
+        queued: { ...standing, again: optional(object(leg)) },
+        dispatched: { ...standing, ...leg, batch: integer(1) },
+        claimed: { ...standing, ...leg, run: runSchema },
+      }),
+    ],
+  }),
+);
 
 /** One finished job of a track, for those who look back. */
 export const historyRowSchema = object({

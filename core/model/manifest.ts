@@ -21,7 +21,8 @@ import {
 
 /** One path that a job changed; content travels beside the manifest as `files/<sha256>`. */
 export type Change =
-  | { path: string; mode: "100644" | "100755"; size: number; sha256: string }
+  /** `modeChanged`: the file was there before, with the other mode. */
+  | { path: string; mode: "100644" | "100755"; modeChanged?: true; size: number; sha256: string }
   | { path: string; deleted: true };
 
 const sha256 = word("^[0-9a-f]{64}$");
@@ -180,6 +181,7 @@ const changeSchema: Schema<Change> = given({
       properties: {
         path: { type: "string", minLength: 1, maxLength: 1_000 },
         mode: { enum: ["100644", "100755"] },
+        modeChanged: { const: true },
         size: { type: "integer", minimum: 0 },
         sha256,
       },

@@ -1,31 +1,34 @@
-import { type Infer, integer, list, object, oneOf, optional, text, unionOf } from "./schema.ts";
+import { type Infer, integer, list, object, oneOf, optional, shared, text, unionOf } from "./schema.ts";
 
 /** Characters that nobody can see, and were taken out. */
 const dropped = object({ count: integer(), kinds: list(text(100), 10) });
 
 /** Something that people should know of what agents were told, as data; `core/render/notes.ts` has the words. */
-export const noteSchema = unionOf("type", {
-  /** Text that is not what it seems; `what` is how it is called: "The issue's text". */
-  "odd-text": { what: text(200), hidden: dropped, lookalikes: list(text(200), 20) },
-  "document-cleaned": { name: text(100), dropped },
-  "context-cut": { task: text(20), cut: list(text(300), 20) },
-  "context-problem": { what: text(300), message: text(500) },
-  "context-drift": {
-    task: text(20),
-    growth: optional(integer()),
-    signs: list(oneOf(["longer", "contaminated", "debris"]), 3),
-  },
-  /** Part of a budget is spent. */
-  "budget-warning": { whose: oneOf(["task", "track", "day"]), usd: text(30), limit: text(30) },
-  /** Work of an earlier attempt that no longer fits. */
-  "started-afresh": { commit: text(40), why: oneOf(["conflict", "missing"]) },
-  /** A setup that was found and not run. */
-  "setup-not-run": { command: text(1_000), hosts: list(text(100), 10) },
-  /** A file of the repository's `.gsd/` that could not be used. */
-  "file-skipped": { path: text(300), message: text(1_000) },
-  /** A plan's remark: a task that could not start as it is. */
-  "cannot-start": { what: text(100), reason: text(1_000) },
-  /** A reviewer or planner that failed: its part is missing. */
-  "member-missing": { member: text(100), outcome: text(40), reason: optional(text(1_000)) },
-});
+export const noteSchema = shared(
+  "note",
+  unionOf("type", {
+    /** Text that is not what it seems; `what` is how it is called: "The issue's text". */
+    "odd-text": { what: text(200), hidden: dropped, lookalikes: list(text(200), 20) },
+    "document-cleaned": { name: text(100), dropped },
+    "context-cut": { task: text(20), cut: list(text(300), 20) },
+    "context-problem": { what: text(300), message: text(500) },
+    "context-drift": {
+      task: text(20),
+      growth: optional(integer()),
+      signs: list(oneOf(["longer", "contaminated", "debris"]), 3),
+    },
+    /** Part of a budget is spent. */
+    "budget-warning": { whose: oneOf(["task", "track", "day"]), usd: text(30), limit: text(30) },
+    /** Work of an earlier attempt that no longer fits. */
+    "started-afresh": { commit: text(40), why: oneOf(["conflict", "missing"]) },
+    /** A setup that was found and not run. */
+    "setup-not-run": { command: text(1_000), hosts: list(text(100), 10) },
+    /** A file of the repository's `.gsd/` that could not be used. */
+    "file-skipped": { path: text(300), message: text(1_000) },
+    /** A plan's remark: a task that could not start as it is. */
+    "cannot-start": { what: text(100), reason: text(1_000) },
+    /** A reviewer or planner that failed: its part is missing. */
+    "member-missing": { member: text(100), outcome: text(40), reason: optional(text(1_000)) },
+  }),
+);
 export type Note = Infer<typeof noteSchema>;

@@ -1,3 +1,4 @@
+import { errorCodes } from "../gsd-error.ts";
 import { findingSchema } from "./answers.ts";
 import { effectTypes } from "./effect-types.ts";
 import { healthResultSchema } from "./health-result.ts";
@@ -15,36 +16,43 @@ import {
   oneOf,
   optional,
   type Schema,
+  shared,
   text,
   unionOf,
 } from "./schema.ts";
 import type { Problem } from "./validate.ts";
 
 /** Why something did not succeed. `reason` is what a program, an agent or GitHub said: a sentence, then output, if any. */
-export const whySchema = object({
-  outcome: oneOf(outcomes),
-  reason: optional(text(4_000)),
-  /** The workflow run that has its log and its transcript. */
-  run: optional(integer(1)),
-  /** What all runs of the task or the track cost so far. */
-  spent: optional(object({ on: text(30), usd: amount() })),
-});
+export const whySchema = shared(
+  "why",
+  object({
+    outcome: oneOf(outcomes),
+    reason: optional(text(4_000)),
+    /** The workflow run that has its log and its transcript. */
+    run: optional(integer(1)),
+    /** What all runs of the task or the track cost so far. */
+    spent: optional(object({ on: text(30), usd: amount() })),
+  }),
+);
 export type Why = Infer<typeof whySchema>;
 
-/** Why an effect failed for good: a code of `ErrorCode`, and what GitHub said. */
-const failureSchema = object({ code: text(60), text: text(4_000) });
+/** Why an effect failed for good, and what GitHub said. */
+const failureSchema = shared("failure", object({ code: oneOf(errorCodes), text: text(4_000) }));
 export type Failure = Infer<typeof failureSchema>;
 
-const problems: Schema<Problem[]> = list(
-  given<Problem>(
-    object({
-      path: text(500),
-      message: text(2_000),
-      line: optional(integer(1)),
-      column: optional(integer(1)),
-    }),
+const problems: Schema<Problem[]> = shared(
+  "problems",
+  list(
+    given<Problem>(
+      object({
+        path: text(500),
+        message: text(2_000),
+        line: optional(integer(1)),
+        column: optional(integer(1)),
+      }),
+    ),
+    101,
   ),
-  101,
 );
 
 const pull = integer(1);
@@ -166,12 +174,22 @@ const refusals = {
 } as const;
 
 /** Something that people should know, as data; `core/render` turns it into words at the moment of saying. */
-export const noticeSchema = unionOf("type", { ...troubles, ...news, ...answers, ...refusals });
+export const noticeSchema = shared(
+  "notice",
+  unionOf("type", { ...troubles, ...news, ...answers, ...refusals }),
+);
 export type Notice = Infer<typeof noticeSchema>;
 export type NoticeType = Notice["type"];
 
+function oneType(types: string[]): object {
+  return { type: "object", properties: { type: { enum: types } } };
+}
+
 /** The notices that may stay with a track, a task, a rollback or a report. */
-export const troubleSchema = unionOf("type", troubles);
-export type Trouble = Infer<typeof troubleSchema>;
+export const troubleSchema: Schema<Trouble> = shared(
+  "trouble",
+  given({ allOf: [noticeSchema, oneType(Object.keys(troubles))] }),
+);
+export type Trouble = Extract<Notice, { type: keyof typeof troubles }>;
 export type Refusal = Extract<Notice, { type: keyof typeof refusals }>;
 export type Answer = Extract<Notice, { type: keyof typeof answers }>;

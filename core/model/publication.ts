@@ -68,7 +68,7 @@ export type PublishStep =
   /** Opens a pull request, or brings the open one of that branch up to date. Binds `pull`. */
   | { type: "pull"; title: Words; body: Words; branch: string; base: string; draft: boolean }
   /** A review of `pull`, or of a pull request that is there already, at `head`. */
-  | { type: "review"; pull?: number; head?: Sha; findings: Finding[]; look: boolean }
+  | { type: "review"; pull?: number; head?: Sha; findings: Finding[] }
   | {
       type: "status";
       context: string;

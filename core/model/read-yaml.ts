@@ -21,7 +21,7 @@ const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 /** Reads one plain YAML document from untrusted text: no anchors, no tags, no doubled keys; all problems at once. */
 export function readYaml(text: string, { maxBytes }: { maxBytes: number }): YamlReading {
   const bytes = new TextEncoder().encode(text).length;
-  if (bytes > maxBytes) return refuse(`is ${bytes} bytes long; at most ${maxBytes} are read`);
+  if (bytes > maxBytes) return refuse(`is ${bytes} bytes long; the limit is ${maxBytes}`);
 
   const lines = new LineCounter();
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
@@ -36,7 +36,7 @@ export function readYaml(text: string, { maxBytes }: { maxBytes: number }): Yaml
   const problems = findProblems(document, lines);
   const second = documents[1];
   if (second) {
-    problems.push(problemAt("holds more than one document; only one is read", second.range?.[0], lines));
+    problems.push(problemAt("contains more than one document; keep only one", second.range?.[0], lines));
   }
   if (problems.length > 0) return { ok: false, problems: limitProblems(problems) };
   return { ok: true, value: document.toJS(), locate: createLocate(document, lines) };

@@ -28,6 +28,20 @@ type Words = Record<string, unknown>;
 
 export const optional = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema });
 
+const shares = new Map<string, Schema<unknown>>();
+
+/** A schema that several others hold: it is compiled once, and they refer to it by name. */
+export function shared<T>(name: string, schema: Schema<T>): Schema<T> {
+  const address = `gsd://schema/${name}`;
+  shares.set(address, schema);
+  return given({ $ref: address });
+}
+
+/** All schemas that others refer to, by their address, for whoever compiles one. */
+export function sharedSchemas(): ReadonlyMap<string, object> {
+  return shares;
+}
+
 /** A schema written by hand, for a type that is written by hand beside it. */
 export const given = <T>(schema: object): Schema<T> => schema;
 

@@ -2,6 +2,7 @@ import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { describeSchemaError, quote } from "../text/describe-schema-error.ts";
 import { createAjv } from "./create-ajv.ts";
 import { precompiled } from "./precompiled.ts";
+import { sharedSchemas } from "./schema.ts";
 
 /** One thing wrong with a document, in words for the person who wrote it. */
 export interface Problem {
@@ -50,18 +51,21 @@ export function createValidator<T>(schema: object, name = ""): Validator<T> {
 /** What makes a value fit, whoever compiles the check. */
 export const checking = { useDefaults: true, strict: true, strictTypes: false } as const;
 
-let shared: Ajv | undefined;
+let explaining: Ajv | undefined;
 
 /** Done in haste: a process explains a document or two, and a test holds the schemas themselves. */
 function compile(schema: object): ValidateFunction {
-  shared ??= createAjv({
+  explaining ??= createAjv({
     ...checking,
     allErrors: true,
     verbose: true,
     code: { optimize: false },
     validateSchema: false,
   });
-  return shared.compile(schema);
+  for (const [name, part] of sharedSchemas()) {
+    if (!explaining.getSchema(name)) explaining.addSchema(part, name);
+  }
+  return explaining.compile(schema);
 }
 
 /** At most a hundred problems, so that a hostile document cannot fill a comment. */

@@ -42,7 +42,7 @@ function checkTexts(task: BacklogTask, index: number): GraphProblem[] {
   if (/[\r\n]/.test(task.title)) add("title", `the title of ${task.id} should be one line`);
   for (const key of ["title", "description", "acceptance", "context"] as const) {
     const { dropped } = cleanText(JSON.stringify(task[key] ?? ""));
-    if (dropped.count > 0) add(key, `${task.id} holds ${dropped.kinds.join(" and ")}; remove them`);
+    if (dropped.count > 0) add(key, `${task.id} contains ${dropped.kinds.join(" and ")}; remove them`);
   }
   const bytes = new TextEncoder().encode(
     [task.title, task.description, ...task.acceptance].join("\n"),
@@ -51,7 +51,7 @@ function checkTexts(task: BacklogTask, index: number): GraphProblem[] {
     const advice = "shorten it, or split the task";
     add(
       "description",
-      `title, description and acceptance of ${task.id} are ${bytes} bytes; at most ${mostBytes} fit: ${advice}`,
+      `title, description and acceptance of ${task.id} are ${bytes} bytes; the limit is ${mostBytes}: ${advice}`,
     );
   }
   return problems;
@@ -95,6 +95,6 @@ function checkOverlaps(tasks: readonly BacklogTask[]): GraphProblem[] {
     return { segments: ["tasks", second.index, "scope", "files_hint"], message };
   });
   if (complete) return problems;
-  const message = "hold too many globs to compare; name files or folders instead";
+  const message = "contain too many globs to compare; name files or folders instead";
   return [...problems, { segments: ["tasks"], message }];
 }

@@ -13,9 +13,9 @@ export function checkDocument(kind: DocumentKind, markdown: string): Problem[] {
   const refuse = (message: string): Problem[] => [{ path: file, message }];
   if (markdown.trim() === "") return refuse("is empty");
   const bytes = new TextEncoder().encode(markdown).length;
-  if (bytes > mostBytes) return refuse(`is ${bytes} bytes long; at most ${mostBytes} are read`);
+  if (bytes > mostBytes) return refuse(`is ${bytes} bytes long; the limit is ${mostBytes}`);
   if (isCostly(markdown))
-    return refuse("holds a paragraph with more than 2,000 brackets or stars; break it up");
+    return refuse("contains a paragraph with more than 2,000 brackets or stars; break it up");
 
   const { children } = parseDocument(markdown);
   const problems: Problem[] = [];

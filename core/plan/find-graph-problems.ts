@@ -32,7 +32,7 @@ function findBadDependencies(tasks: readonly GraphTask[]): GraphProblem[] {
       const segments = ["tasks", index, "depends_on", position];
       if (dependency === id) return [{ segments, message: `${id} depends on itself; remove ${id} here` }];
       if (known.has(dependency)) return [];
-      return [{ segments, message: `${id} depends on ${dependency}, which is no task of this backlog` }];
+      return [{ segments, message: `${id} depends on ${dependency}, which is not in this backlog` }];
     }),
   );
 }

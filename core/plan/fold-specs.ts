@@ -42,7 +42,7 @@ function readCapability({ title, line }: Section, problems: Problem[]): string |
   const message =
     name === undefined
       ? "should be `### Capability: <name>`"
-      : "names a capability that is not made of lower-case letters, digits and dashes (at most 64)";
+      : "should name a capability in lower-case letters, digits and dashes (at most 64)";
   problems.push(at(line, message));
   return undefined;
 }
@@ -55,7 +55,7 @@ function readDelta(
   const match = /^(added|modified|removed):\s*(\S.*)$/i.exec(title);
   const refuse = (message: string) => void problems.push(at(line, message));
   if (!match) return refuse("should be `#### Added: <requirement>`, or Modified, or Removed");
-  if (!capability) return refuse("stands below no valid `### Capability: <name>`");
+  if (!capability) return refuse("needs a valid `### Capability: <name>` above it");
   const type = match[1]!.toLowerCase() as SpecDelta["type"];
   if (type !== "removed" && !(/\bWHEN\b/i.test(body) && /\bTHEN\b/i.test(body))) {
     return refuse("should say GIVEN (if needed), WHEN and THEN below its title");

@@ -25,6 +25,8 @@ export interface PromptInput {
   track: { name: string; title: string; issue: number };
   /** The issue as it was approved to be read. */
   issueText?: string;
+  /** What a person asked for, in their own words. */
+  request?: string;
   /** Plan files by name, e.g. `SPEC.md`. */
   documents?: Record<string, string>;
   task?: BacklogTask;
@@ -61,6 +63,7 @@ export function buildPrompt(input: PromptInput): string {
     rules,
     `## Track\n\n${track.name}, from issue #${track.issue}\n\n${fence("issue-title", track.title, 1_000)}`,
     ...part("Issue", input.issueText, (text) => fence("issue", text, limits.issue)),
+    ...part("What is asked", input.request, (text) => fence("request", text, limits.issue)),
     ...documentParts(input.documents ?? {}),
     ...taskPart(input),
     ...earlierWorkPart(input.earlierWork ?? []),

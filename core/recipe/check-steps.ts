@@ -111,7 +111,7 @@ function checkWith(step: WorkStep, at: Segments, context: Context): RecipeProble
 
 function checkGiven(id: string, step: WorkStep, { all, given }: Context): string | undefined {
   const named = all.get(id);
-  if (!named) return `names the step ${quote(id)}, which there is not; ${suggest(id, [...all.keys()])}`;
+  if (!named) return `names the step ${quote(id)}, which does not exist; ${suggest(id, [...all.keys()])}`;
   if (!given.has(id)) return `names ${id}, which does not come before ${step.id}`;
   const isSilent = named.type === "code" && silent.includes(named.code);
   return isSilent ? `names ${id}, which gives no answer` : undefined;

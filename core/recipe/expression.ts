@@ -52,7 +52,7 @@ function findClose(text: string, from: number): number | undefined {
 
 /** Reads one expression and finds what it names; refuses what is not in our small part of GitHub's language. */
 export function parseExpression(source: string): Parsed {
-  if (source === "") return { ok: false, message: "holds an empty expression" };
+  if (source === "") return { ok: false, message: "contains an empty expression" };
   try {
     const tree = new Parser(new Lexer(source).lex().tokens, [...contextNames], []).parse();
     const found: Finding = { names: [], problems: [] };
@@ -127,16 +127,16 @@ function isKnown(name: string, known: readonly string[]): boolean {
 }
 
 function unknownFunction(name: string): string {
-  return `calls ${quote(name)}, which is no function here; ${suggest(name, functionNames)}`;
+  return `calls ${quote(name)}, which is not a function here; ${suggest(name, functionNames)}`;
 }
 
 function explain(source: string, error: unknown): string {
   if (!(error instanceof ExpressionError))
-    return `holds an expression that is not valid: ${source.slice(0, 100)}`;
+    return `contains an expression that is not valid: ${source.slice(0, 100)}`;
   const named = /^Unrecognized (function|named-value): '(.{1,100})'$/s.exec(error.message);
   if (named?.[1] === "function") return unknownFunction(named[2] ?? "");
   if (named)
-    return `names ${quote(named[2])}, which is nothing that expressions see; ${suggest(named[2] ?? "", contextNames)}`;
+    return `names ${quote(named[2])}, which expressions do not know; ${suggest(named[2] ?? "", contextNames)}`;
   const [first = "", ...rest] = error.message;
-  return `holds an expression that is not valid: ${first.toLowerCase()}${rest.join("").slice(0, 150)}`;
+  return `contains an expression that is not valid: ${first.toLowerCase()}${rest.join("").slice(0, 150)}`;
 }

@@ -15,7 +15,7 @@ function shortReport(manifest: Manifest): string {
   const tokens = crew.usage.input + crew.usage.output;
   const rounds = crew.rounds.at(-1)?.round ?? 1;
   const words = [
-    few(crew.members.map(memberWords), 6).join(", "),
+    memberWords(crew.members).join("; "),
     manifest.sandbox === "bubblewrap" ? "in a sandbox" : "**without a sandbox**",
     crew.turns > 0 ? plural(crew.turns, "turn") : "",
     crew.usd > 0 ? formatUsd(crew.usd) : "",
@@ -27,9 +27,17 @@ function shortReport(manifest: Manifest): string {
   return `<sub>${words.filter(Boolean).join(" · ")}</sub>`;
 }
 
-/** `` `senior` on `codex` with `gpt-6.1-sol` ``. */
-function memberWords({ role, engine, model }: Member): string {
-  return `${code(role)} on ${doer({ engine, model })}`;
+/** Who worked, by engine and model: `` `senior`, `reviewer` on `codex` with `gpt-6.1-sol` ``. */
+function memberWords(members: readonly Member[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { role, engine, model } of members) {
+    const who = doer({ engine, model });
+    groups.set(who, [...(groups.get(who) ?? []), code(role)]);
+  }
+  return few(
+    [...groups].map(([who, roles]) => `${few(roles, 6).join(", ")} on ${who}`),
+    6,
+  );
 }
 
 function background({ steps, notes }: Manifest): string {

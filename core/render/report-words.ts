@@ -60,8 +60,7 @@ function quoted(text: string): string {
   return `> ${neutralise(cutText(text, 2_000)).replaceAll("\n", "\n> ")}`;
 }
 
-/** The report that is being published: reports of a track are worked off one after the other. */
-function reportOf({ track, manifest }: Scene<Track>): Report | undefined {
-  const running = track.reports.filter(({ status }) => status === "running");
-  return running.find(({ recipe }) => recipe === manifest.recipe) ?? running[0];
+/** The report that is being published: its job is counted by its number. */
+function reportOf({ track, job }: Scene<Track>): Report | undefined {
+  return track.reports.find(({ number }) => number === job.attempt);
 }

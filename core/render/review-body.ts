@@ -40,7 +40,7 @@ function summaries(reviews: readonly ReviewView[], track: Track): string {
   const given = reviews.filter((review) => review.type === "given");
   if (reviews.length === 0) {
     return track.config.reviewers.length > 0
-      ? "The reviewers have not looked at this: they do once the checks pass."
+      ? "No reviewer has looked at this yet."
       : "No reviewer is configured; only the repository's own checks ran.";
   }
   const room = Math.floor(12_000 / Math.max(1, given.length));

@@ -41,7 +41,7 @@ export const troubles: Writers<Trouble["type"]> = {
   "pulls-forbidden": pullsForbidden,
   "report-failed": reportFailed,
   "stub-outdated": ({ text }) =>
-    `gsd's workflow file in this repository is out of date: ${asSentence(firstLine(text))} Update \`.github/workflows/gsd.yml\` (\`npx gsd init\` writes the new one), then comment \`/resume\`.`,
+    `gsd's workflow file in this repository is out of date: ${asSentence(firstLine(text))} Update \`.github/workflows/gsd.yml\` to that of the newest release (see docs/install.md), then comment \`/resume\`.`,
 };
 
 /** A trouble that stays with something, in words. */

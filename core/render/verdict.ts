@@ -1,8 +1,10 @@
 import { taskBranch } from "../codec/branches.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks } from "../model/health.ts";
+import type { Sha } from "../model/ids.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Scene } from "../model/publication.ts";
+import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { type ReviewView, viewCrew } from "../view/view-crew.ts";
 import { findingList } from "./finding.ts";
@@ -14,6 +16,8 @@ type MissingReview = Extract<ReviewView, { type: "missing" }>;
 /** What keeps a change from being ready. */
 interface Obstacles {
   missing: MissingReview[];
+  /** Reviewers of the configuration that the journal does not even name. */
+  unheard: string[];
   blockers: Finding[];
   failing: CheckResult[];
   problems: string[];
@@ -28,17 +32,31 @@ export function renderVerdict(scene: Scene<Track>, loose: readonly Finding[] = [
   return parts.length > 0 ? parts.join("\n\n") : ready(scene);
 }
 
-function ready({ bound, checks }: Scene<Track>): string {
-  const at = bound.head ? ` at \`${short(bound.head)}\`` : "";
-  const unchecked = checks.length === 0 ? " No command has checked it, so look closely." : "";
-  return `**Ready${at}.**${unchecked} Comment \`/approve\` to merge it once it is green.`;
+function ready(scene: Scene<Track>): string {
+  const isChecked = scene.checks.length > 0 || checkedBefore(scene) === "passed";
+  const unchecked = isChecked ? "" : " No command has checked it, so look closely.";
+  return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} Comment \`/approve\` to merge it once it is green.`;
+}
+
+/** The commit that is judged: one that was just made, or the one that was reviewed. */
+function headOf({ bound, manifest }: Scene<Track>): Sha {
+  return bound.head ?? manifest.base;
+}
+
+/** What is known of the checks of this very head from before, where they did not run again. */
+function checkedBefore(scene: Scene<Track>): Proposal["checks"] {
+  const { track, job, checks } = scene;
+  const proposal = job.task === undefined ? undefined : track.tasks[job.task]?.proposal;
+  return checks.length === 0 && proposal?.head === headOf(scene) ? proposal.checks : undefined;
 }
 
 function obstaclesOf({ track, manifest, checks }: Scene<Track>, loose: readonly Finding[]): Obstacles {
   const last = viewCrew(manifest).rounds.at(-1);
   const reviews = last?.reviews ?? [];
   const findings = reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
+  const heard = reviews.map(({ role }) => role);
   return {
+    unheard: track.config.reviewers.filter((role) => !heard.includes(role)),
     missing: reviews.filter((review) => review.type === "missing"),
     blockers: unique([...findings, ...loose]).filter(({ severity }) => severity === "blocker"),
     failing: failingChecks(track, checks),
@@ -55,16 +73,18 @@ function unique(findings: readonly Finding[]): Finding[] {
 }
 
 function partsOf(obstacles: Obstacles, scene: Scene<Track>): string[] {
-  const { missing, blockers, failing, problems, changedSince } = obstacles;
+  const { missing, unheard, blockers, failing, problems, changedSince } = obstacles;
   const parts = missing.map(missingWords);
+  if (isOnlyUnheard(obstacles)) parts.push(...unheard.map((role) => `The ${whoIs(role)} gave no review.`));
   if (blockers.length > 0) {
     const remain = pick(blockers.length, "remains", "remain");
     parts.push(`**${plural(blockers.length, "blocker")}** ${remain}:\n\n${findingList(blockers, 8_000)}`);
   }
   if (failing.length > 0) {
-    const at = scene.bound.head ? ` at \`${short(scene.bound.head)}\`` : "";
     const commands = codeList(failing.map(({ command }) => command));
-    parts.push(`The repository's own checks fail${at}: ${commands}.`);
+    parts.push(`The repository's own checks fail at \`${short(headOf(scene))}\`: ${commands}.`);
+  } else if (checkedBefore(scene) === "failed") {
+    parts.push(`The repository's own checks fail at \`${short(headOf(scene))}\`.`);
   }
   if (problems.length > 0) parts.push(`gsd's own rules refuse this change:\n\n${problemLines(problems)}`);
   if (changedSince) parts.push("It was changed after its last checks and reviews.");
@@ -79,15 +99,26 @@ export function problemLines(problems: readonly string[]): string {
 
 /** A reviewer that gave no review, and why. */
 function missingWords({ role, outcome, reason }: MissingReview): string {
-  const who =
-    role === "reviewer" ? "reviewer" : `${code(role)}${role.endsWith("reviewer") ? "" : " reviewer"}`;
-  return `The ${who} gave no review: ${because({ outcome, ...(reason ? { reason } : {}) })}`;
+  return `The ${whoIs(role)} gave no review: ${because({ outcome, ...(reason ? { reason } : {}) })}`;
 }
 
-function wayOut(obstacles: Obstacles, { track, job }: Scene<Track>): string[] {
-  const { missing, blockers, failing, problems, changedSince } = obstacles;
-  const wrong = blockers.length + failing.length + problems.length;
-  if (wrong + missing.length === 0 && !changedSince) return [];
+/** `` `security` reviewer ``. */
+function whoIs(role: string): string {
+  if (role === "reviewer") return "reviewer";
+  return role.endsWith("reviewer") ? code(role) : `${code(role)} reviewer`;
+}
+
+/** Where checks or rules fail, or something changed since, reviewers are not asked at all. */
+function isOnlyUnheard({ unheard, failing, problems, changedSince }: Obstacles): boolean {
+  return unheard.length > 0 && failing.length + problems.length === 0 && !changedSince;
+}
+
+function wayOut(obstacles: Obstacles, scene: Scene<Track>): string[] {
+  const { track, job } = scene;
+  const { missing, unheard, blockers, failing, problems, changedSince } = obstacles;
+  const before = checkedBefore(scene) === "failed" ? 1 : 0;
+  const wrong = blockers.length + failing.length + problems.length + before;
+  if (wrong + missing.length + unheard.length === 0 && !changedSince) return [];
   if (job.task === undefined) return ["**Not ready yet.**"];
   const branch = taskBranch.format({ issue: track.issue, task: job.task });
   if (wrong === 0) return [`**Not ready yet.** Comment \`/review ${job.task}\` to have it reviewed again.`];

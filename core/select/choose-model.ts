@@ -99,6 +99,6 @@ function refuseEngine(engine: string): ModelChoice {
 }
 
 function refuseModel(model: string): ModelChoice {
-  const shape = "it begins with a letter or digit and holds letters, digits and ._:/@- only";
+  const shape = "use letters, digits and ._:/@-, starting with a letter or digit";
   return { ok: false, code: "unknown-model", reason: `${quote(model)} cannot be a model's name; ${shape}` };
 }

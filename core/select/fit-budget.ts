@@ -57,11 +57,11 @@ function accept(selection: Selection, left: number, { config }: BudgetInput): Se
 }
 
 function refuseBudget({ model, estimateUsd }: Selection, left: number): SelectionResult {
-  const reason = `${model} would cost about ${formatUsd(estimateUsd!)}, and ${formatUsd(left)} are left; \`/budget +5\` adds to it`;
+  const reason = `${model} would cost about ${formatUsd(estimateUsd!)}, but only ${formatUsd(left)} is left; \`/budget +5\` adds to it`;
   return { ok: false, code: "budget", reason };
 }
 
 function refusePrice(model: string): SelectionResult {
-  const reason = `nobody knows what ${model} costs, so no budget can hold it; give its price under \`models\` in .github/gsd.yml`;
+  const reason = `the price of ${model} is not known, so no budget can limit it; add its price under \`models\` in .github/gsd.yml`;
   return { ok: false, code: "unknown-price", reason };
 }

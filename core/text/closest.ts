@@ -15,7 +15,7 @@ export function closest(word: string, known: readonly string[]): string | undefi
 /** Help for a mistyped word, to end a sentence with. */
 export function suggest(word: string, known: readonly string[]): string {
   const near = closest(word, known);
-  return near ? `did you mean ${near}?` : `known are ${known.join(", ")}`;
+  return near ? `did you mean ${near}?` : `use one of ${known.join(", ")}`;
 }
 
 /** Levenshtein's distance, one row at a time. */

@@ -56,7 +56,7 @@ function unknownKey({ params, parentSchema }: ErrorObject): string {
   const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
   const near = closest(String(params["additionalProperty"]), known);
   if (near) return `is not a known key; did you mean ${quote(near)}?`;
-  return `is not a known key; known are ${known.join(", ")}`;
+  return `is not a known key; the keys are ${known.join(", ")}`;
 }
 
 function kindOf(value: unknown): string {

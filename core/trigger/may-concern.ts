@@ -15,7 +15,8 @@ export function mayConcern(raw: RawEvent): boolean {
     case "pull_request":
       return event.action === "closed" && hasTrack(raw);
     case "status":
-      return hasTrack(raw);
+      // Our own statuses say what we know already.
+      return !text(event.context).startsWith("gsd/") && hasTrack(raw);
     case "workflow_run":
       return event.action === "completed" && hasTrack(raw);
     default:

@@ -105,7 +105,8 @@ function partOf(step: StepRecord, steps: readonly StepRecord[]): Part | undefine
 }
 
 function reviewOf(step: AgentStep, steps: readonly StepRecord[]): ReviewView | undefined {
-  const { role, outcome, reason } = step;
+  const { outcome, reason } = step;
+  const role = step.member === "" ? step.role : step.member;
   const answer = answerOf(step, "review");
   if (answer) return { type: "given", role, summary: answer.summary, findings: answer.findings };
   // One that failed left no answer to tell it by: it is a reviewer if it was one of several, or if its step reviews elsewhere.

@@ -1,18 +1,15 @@
-import { Ajv } from "ajv";
 import { usageSchema } from "../../core/model/job.ts";
+import { given, type Infer, object, optional, text } from "../../core/model/schema.ts";
+import { createValidator } from "../../core/model/validate.ts";
 import { tailOf } from "../../core/text/tail-of.ts";
 import type { EngineReport } from "./engine.ts";
 
-const outputSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["answer"],
-  properties: { answer: {}, text: { type: "string" }, usage: usageSchema },
-} as const;
-
-const validate = new Ajv().compile<{ answer: unknown; text?: string; usage?: EngineReport["usage"] }>(
-  outputSchema,
+const outputSchema = object(
+  { answer: given<unknown>({}), text: optional(text()), usage: optional(usageSchema) },
+  { closed: true },
 );
+
+const validate = createValidator<Infer<typeof outputSchema>>(outputSchema);
 const expected =
   'one JSON object on stdout, { "answer": …, "text": "…", "usage": { "input": 0, "output": 0 } }, and nothing else (logs go to stderr)';
 
@@ -28,12 +25,16 @@ export function parseScriptOutput(stdout: string): Parsed {
   } catch {
     return invalid(stdout.trim() === "" ? "nothing" : `\`${tailOf(stdout.trim(), 300)}\``);
   }
-  if (!validate(value))
-    return invalid(
-      `an object of another shape (${new Ajv().errorsText(validate.errors, { dataVar: "output" })})`,
-    );
-  const { answer, text, usage } = value;
-  return { outcome: "done", answer, ...(text === undefined ? {} : { text }), ...(usage ? { usage } : {}) };
+  const read = validate(value);
+  if (!read.ok) {
+    const problems = read.problems.map(({ path, message }) => (path ? `${path} ${message}` : message));
+    return invalid(`an object of another shape (${problems.join("; ")})`);
+  }
+  const { answer, text: said, usage } = read.value;
+  const report: Parsed = { outcome: "done", answer };
+  if (said !== undefined) report.text = said;
+  if (usage) report.usage = usage;
+  return report;
 }
 
 function invalid(found: string): Parsed {

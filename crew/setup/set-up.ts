@@ -30,7 +30,7 @@ export async function setUp(
   try {
     const { reason, ...check } = await runSetup({ ...given, setup, sandbox: withHome(sandbox, home) });
     await clearHome(home);
-    return { home, check, ...(reason ? { reason } : {}), [Symbol.asyncDispose]: end };
+    return { home, check, reason, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();
     throw error;

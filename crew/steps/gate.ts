@@ -1,7 +1,7 @@
 import { createGit } from "../../adapters/git/create-git.ts";
-import { toText } from "../../adapters/git/describe-changes.ts";
 import { listCommit } from "../../adapters/git/list-files.ts";
 import { checkChange } from "../../core/check/gate.ts";
+import { toText } from "../../core/text/to-text.ts";
 import { type Crew, subjectOf } from "../crew.ts";
 import type { CodeResult } from "./run-code.ts";
 

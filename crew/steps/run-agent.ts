@@ -43,36 +43,23 @@ function toRecord({ move }: Turn, step: AgentStep, tries: Try[]) {
   const last = tries.at(-1);
   const type = step.agent.answer;
   const done = last?.outcome === "done";
+  const failure = done ? undefined : last;
   return {
     type: "agent" as const,
     outcome: last?.outcome ?? "crashed",
     ok: done && isClear(type, last.answer as Answers[typeof type]),
+    reason: failure?.reason,
     role: last?.selection?.role ?? move.role ?? step.agent.role,
     engine: last?.selection?.engine ?? "none",
+    model: last?.model,
+    choice: last?.selection && explain(last.selection),
     usage: addUp(tries.map(({ usage }) => usage)),
     usd: tries.reduce((sum, { usd = 0 }) => sum + usd, 0),
     turns: tries.reduce((sum, { turns = 0 }) => sum + turns, 0),
-    ...(done ? { answer: { type, value: last.answer } } : failureOf(last)),
-    ...detailsOf(last),
-  };
-}
-
-/** What is told of one that gave no valid answer. */
-function failureOf(last: Try | undefined): Pick<AgentRecord, "reason" | "text" | "until"> {
-  const { reason, text, until } = last ?? {};
-  return {
-    ...(reason === undefined ? {} : { reason }),
-    ...(text === undefined ? {} : { text }),
-    ...(until === undefined ? {} : { until }),
-  };
-}
-
-function detailsOf(last: Try | undefined): Pick<AgentRecord, "model" | "session" | "choice"> {
-  const { model, session, selection } = last ?? {};
-  return {
-    ...(model === undefined ? {} : { model }),
-    ...(session === undefined ? {} : { session }),
-    ...(selection === undefined ? {} : { choice: explain(selection) }),
+    session: last?.session,
+    until: failure?.until,
+    text: failure?.text,
+    answer: done ? { type, value: last.answer } : undefined,
   };
 }
 

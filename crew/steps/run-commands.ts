@@ -28,7 +28,7 @@ export async function checkTree(
   { move, memoryShare }: Turn,
   which: RunStep["run"],
 ): Promise<CheckResult[]> {
-  if (setup.reason !== undefined && setup.check) return [setup.check];
+  if (setup.reason !== undefined && setup.check) return [{ ...setup.check, tail: setup.reason }];
   await using place = await trees.clean(journal.changes());
   return await runChecks({
     commands: pick(input.commands, which),

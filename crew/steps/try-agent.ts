@@ -1,6 +1,7 @@
 import { noChanges } from "../../adapters/git/describe-changes.ts";
 import { diffChanges } from "../../adapters/git/diff-changes.ts";
 import { answerSchemas } from "../../core/model/answers.ts";
+import { noUsage } from "../../core/model/job.ts";
 import type { AgentStep } from "../../core/recipe/recipe.ts";
 import type { Selection } from "../../core/select/select.ts";
 import { type Crew, outcomeOfError, saveState, type Turn } from "../crew.ts";
@@ -42,7 +43,7 @@ export async function tryAgent(crew: Crew, attempt: Attempt): Promise<Try> {
     return { ...result, selection };
   } catch (error) {
     if (edits) crew.journal.setChanges(await crew.trees.changes().catch(() => crew.journal.changes()));
-    return { ...outcomeOfError(error), usage: { input: 0, output: 0 }, ...(selection ? { selection } : {}) };
+    return { ...outcomeOfError(error), usage: noUsage, selection };
   }
 }
 
@@ -84,7 +85,7 @@ async function run(
     member,
     role: selection.role,
     engine: engine.name,
-    ...(model ? { model } : {}),
+    model,
   });
   saveState(crew);
   const report = await engine.run({

@@ -118,6 +118,10 @@ interface Track {
 /** A review is posted a moment before the ledger knows of it; a person never notices, a program would. */
 async function readyPulls({ forge, repo }: World, issue: number): Promise<(number | undefined)[]> {
   const text = await forge.actions.readFile(repo, "gsd/ledger", `tracks/${issue}.json`);
-  const track = JSON.parse(text ?? "{}") as { tasks?: Record<string, { ready?: object; pull?: number }> };
-  return Object.values(track.tasks ?? {}).flatMap((task) => (task.ready ? [task.pull] : []));
+  const track = JSON.parse(text ?? "{}") as {
+    tasks?: Record<string, { proposal?: { pull: number; readyAt?: string } }>;
+  };
+  return Object.values(track.tasks ?? {}).flatMap(({ proposal }) =>
+    proposal?.readyAt ? [proposal.pull] : [],
+  );
 }

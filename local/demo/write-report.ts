@@ -13,15 +13,17 @@ export async function writeReport(
 
 export async function createReport(world: World, { ending, seconds }: { ending: Ending; seconds: number }) {
   const { requests, writes, byRoute, unknown, git } = world.forge.stats();
-  const text = await world.forge.actions.readFile(world.repo, "gsd/ledger", `tracks/${ending.issue}.json`);
+  const read = (folder: string) =>
+    world.forge.actions.readFile(world.repo, "gsd/ledger", `${folder}/${ending.issue}.json`);
+  const text = (await read("tracks")) ?? (await read("done"));
   const track = JSON.parse(text ?? "{}") as {
     phase?: string;
-    tasks?: Record<string, { status: string; pull?: number; merge?: string }>;
+    tasks?: Record<string, { status: string; proposal?: { pull: number }; merge?: string }>;
   };
-  const tasks = Object.entries(track.tasks ?? {}).map(([id, { status, pull, merge }]) => ({
+  const tasks = Object.entries(track.tasks ?? {}).map(([id, { status, proposal, merge }]) => ({
     id,
     status,
-    pull,
+    pull: proposal?.pull,
     merge,
   }));
   return {

@@ -14,13 +14,15 @@ export const startTrack: Performer<StartTrack> = {
     const comment = await findSticky(work.ports, work.track.issue);
     if (comment === undefined) return undefined;
     await createBranch(work);
-    return { type: "commented", comment };
+    return { type: "started", comment, digest: "" };
   },
   async perform(work) {
     const { ports, track } = work;
     await createBranch(work);
-    if (track.sticky) return { type: "commented", comment: track.sticky.comment };
-    return { type: "commented", comment: await ports.github.createComment(track.issue, renderSticky(track)) };
+    if (track.sticky) return { type: "started", comment: track.sticky.comment, digest: "" };
+    const body = renderSticky(track);
+    const comment = await ports.github.createComment(track.issue, body);
+    return { type: "started", comment, digest: ports.sha256(body) };
   },
 };
 

@@ -50,7 +50,7 @@ async function load({ ledger, log }: LedgerPorts): Promise<SavedRepository> {
   });
   const path = file ? repositoryFile.path : [watch, health].join(" or ");
   const state = tryRead(() => (file ? repositoryFile.read(file.text, repositoryFile.path) : carry(before)));
-  if (!state) log.warn(`${path} of the ledger is not valid; it will be written anew`);
+  if (!state) log.warn(`${path} of the ledger is not valid; gsd writes a new one`);
   return { state: state ?? emptyRepository, version: file?.sha, old };
 }
 

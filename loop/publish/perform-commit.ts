@@ -3,39 +3,71 @@ import { jobTrailer } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Change } from "../../core/model/manifest.ts";
-import type { Bound, PublishStep } from "../../core/model/publication.ts";
+import type { Bound, NewFile, PublishStep } from "../../core/model/publication.ts";
 import type { CommitAt, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
 import type { Artifact } from "./artifact.ts";
 import type { Stage } from "./perform-publication.ts";
 
 type CommitStep = Extract<PublishStep, { type: "commit" }>;
 
-/** Makes one commit through the Git Data API: no checkout, no hook. One of the same job with the same tree is used again. */
+/** Makes one commit through the API: no checkout, no hook. In one request where GitHub's own commit can say it. */
 export async function performCommit(stage: Stage, step: CommitStep): Promise<Bound> {
+  return (await commitAtOnce(stage, step)) ?? commitInParts(stage, step);
+}
+
+/** GitHub's own commit of several files: texts only, and files keep the mode they had. Undefined where it does not fit. */
+async function commitAtOnce(stage: Stage, step: CommitStep): Promise<Bound | undefined> {
+  const { github } = stage.ports;
+  const additions = textsOf(stage, step);
+  if (!additions || stage.input.job.republish) return undefined;
+  const { branch, base, on } = step;
+  if (on === "own" && (await createRef(github, `heads/${branch}`, base.sha)) === "exists") return undefined;
+  const deletions = step.changes.flatMap((change) => ("deleted" in change ? [change.path] : []));
+  const message = stage.write(step.message);
+  const head = await github.commitFiles({ branch, expectedHead: base.sha, message, additions, deletions });
+  if (head !== "conflict") return { head };
+  throw new GsdError("conflict", `\`${branch}\` moved while this job ran`);
+}
+
+/** Every file as text, unless one of them is not, or changes its mode. */
+function textsOf(stage: Stage, { files, changes }: CommitStep): { path: string; text: string }[] | undefined {
+  const texts = files.map((file) => ({ path: file.path, text: fileText(stage, file) }));
+  for (const change of changes) {
+    if ("deleted" in change) continue;
+    const text = asText(contentOf(stage.artifact, change));
+    if (text === undefined || change.mode === "100755" || change.modeChanged) return undefined;
+    texts.push({ path: change.path, text });
+  }
+  return texts;
+}
+
+/** The same by the Git Data API. A commit of the same job with the same tree is used again. */
+async function commitInParts(stage: Stage, step: CommitStep): Promise<Bound> {
   const { github } = stage.ports;
   const entries: TreeEntry[] = step.files.map((file) => ({
     path: file.path,
     mode: "100644",
-    text: "text" in file ? file.text : stage.write(file.words),
+    text: fileText(stage, file),
   }));
   for (const change of step.changes) entries.push(await toEntry(github, stage.artifact, change));
-  const tree = await github.createTree(step.base.tree, entries);
-  const there =
-    stage.input.job.attempt > 1 || mayBeThere(stage) ? await github.commit(step.branch) : undefined;
-  const known = there && isOurs(stage, there, tree) ? there.sha : undefined;
-  if (known) return { head: known };
-  const head = await github.createCommit({
-    message: stage.write(step.message),
-    tree,
-    parents: [step.base.sha],
-  });
+  const tree = await github.createTree(step.base.tree ?? (await treeOf(github, step.base.sha)), entries);
+  // An earlier try to publish this very result may have made the commit.
+  const there = stage.input.job.republish ? await github.commit(step.branch) : undefined;
+  if (there && isOurs(stage, there, tree)) return { head: there.sha };
+  const message = stage.write(step.message);
+  const head = await github.createCommit({ message, tree, parents: [step.base.sha] });
   await pointBranch(stage, step, head);
   return { head };
 }
 
-/** An earlier leg, or an earlier try to publish this one, may have made the branch. */
-function mayBeThere({ input: { job } }: Stage): boolean {
-  return job.republish !== undefined || job.lost !== undefined || job.resume !== undefined;
+function fileText(stage: Stage, file: NewFile): string {
+  return "text" in file ? file.text : stage.write(file.words);
+}
+
+async function treeOf(github: GitHubPort, sha: Sha): Promise<Sha> {
+  const commit = await github.commit(sha);
+  if (commit) return commit.tree;
+  throw new GsdError("unavailable", `The commit ${sha} cannot be read yet.`);
 }
 
 function isOurs({ input: { job } }: Stage, commit: CommitAt, tree: Sha): boolean {
@@ -44,11 +76,16 @@ function isOurs({ input: { job } }: Stage, commit: CommitAt, tree: Sha): boolean
 
 async function toEntry(github: GitHubPort, artifact: Artifact, change: Change): Promise<TreeEntry> {
   if ("deleted" in change) return { path: change.path, mode: "100644", sha: null };
-  const content = artifact.file(change.sha256);
-  if (!content) throw new GsdError("invalid", `the artifact lacks the content of ${change.path}`);
+  const content = contentOf(artifact, change);
   const text = asText(content);
   if (text !== undefined) return { path: change.path, mode: change.mode, text };
   return { path: change.path, mode: change.mode, sha: await github.createBlob(content.toString("base64")) };
+}
+
+function contentOf(artifact: Artifact, { path, sha256 }: { path: string; sha256: string }): Buffer {
+  const content = artifact.file(sha256);
+  if (!content) throw new GsdError("invalid", `the artifact lacks the content of ${path}`);
+  return content;
 }
 
 /** Text goes inline into the tree; what is not UTF-8, or holds NUL, goes as a blob. */
@@ -59,16 +96,23 @@ function asText(content: Buffer): string | undefined {
 }
 
 /** A branch of a job's own is ours to move only while its head is; a shared one only ever moves forward. */
-async function pointBranch({ ports, input }: Stage, { branch, on }: CommitStep, head: Sha): Promise<void> {
+async function pointBranch(
+  { ports, input }: Stage,
+  { branch, base, on }: CommitStep,
+  head: Sha,
+): Promise<void> {
   const { github } = ports;
   const ref = `heads/${branch}`;
   if (on === "shared") return github.updateRef(ref, head, { force: false });
   if ((await createRef(github, ref, head)) === "created") return;
   const now = await github.commit(branch);
   if (now?.sha === head) return;
+  // We made the branch and came no further.
+  const untouched = now?.sha === base.sha;
   const maker = jobKey.parse((now && jobTrailer.parse(now.message)) ?? "");
   const { issue, kind, task } = input.job;
-  if (maker?.issue !== issue || maker.kind !== kind || maker.task !== task) {
+  const isOurs = maker?.issue === issue && maker.kind === kind && maker.task === task;
+  if (!untouched && !isOurs) {
     throw new GsdError("hands-off", `\`${branch}\` has commits by people, which gsd does not overwrite`);
   }
   await github.updateRef(ref, head, { force: true });

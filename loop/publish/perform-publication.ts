@@ -1,4 +1,6 @@
 import { digestOf } from "../../core/check/digest-of.ts";
+import { jobKey } from "../../core/codec/keys.ts";
+import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { checksOn } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
@@ -8,7 +10,6 @@ import { renderWords } from "../../core/render/words.ts";
 import type { Ports } from "../ports.ts";
 import { rememberHealth } from "../remember-health.ts";
 import type { Artifact } from "./artifact.ts";
-import { findComment } from "./find-comment.ts";
 import { performCommit } from "./perform-commit.ts";
 import { performPull } from "./perform-pull.ts";
 import { performReview } from "./perform-review.ts";
@@ -39,8 +40,8 @@ const performers: { [T in PublishStep["type"]]: Perform<T> } = {
     return {};
   },
   async comment({ ports, input, write }, { thread, words }) {
-    const { marker, found } = await findComment(ports, input, thread);
-    if (!found) await ports.github.createComment(thread, `${write(words)}\n\n${marker}`);
+    const known = input.job.republish !== undefined && (await isSaid(ports, input, thread));
+    if (!known) await ports.github.createComment(thread, write(words));
     return {};
   },
   async "remember-health"({ ports, input }, { health }) {
@@ -89,4 +90,10 @@ async function readPlan({ ports, bound, input }: Stage, { folder }: { folder: st
 
 export function unbound(what: string): GsdError {
   return new GsdError("unknown", `A step of a publication needs its ${what}, which no step before has made.`);
+}
+
+/** Whether an earlier try to publish this very result has said it. */
+async function isSaid({ github }: Ports, { job }: PublicationInput, thread: number): Promise<boolean> {
+  const mark = marker.format("report", jobKey.format(job));
+  return (await github.comments(thread)).some(({ author, body }) => author.bot && body.includes(mark));
 }

@@ -1,3 +1,4 @@
+import { jobKey } from "../../core/codec/keys.ts";
 import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Finding } from "../../core/model/answers.ts";
@@ -8,15 +9,13 @@ type ReviewStep = Extract<PublishStep, { type: "review" }>;
 
 /** Posts one review: remarks inline where GitHub takes them, else in its body. Bots comment; they never approve. */
 export async function performReview(stage: Stage, step: ReviewStep): Promise<Bound> {
-  const { bound, input, ports } = stage;
+  const { bound, input } = stage;
   const { pull = bound.pull, head = bound.head, findings } = step;
   if (pull === undefined || head === undefined) throw unbound("pull request");
-  const words = ports.sha256(JSON.stringify([head, stage.write({ type: "review-body", loose: findings })]));
-  const mark = marker.format("review", `${input.track.issue}/${input.job.task ?? "-"}/${words.slice(0, 16)}`);
   const review = (loose: Finding[]) => ({
     pull,
     commit: head,
-    body: `${stage.write({ type: "review-body", loose })}\n\n${mark}`,
+    body: stage.write({ type: "review-body", loose }),
     comments: findings.flatMap((finding) =>
       finding.line && !loose.includes(finding)
         ? [{ path: finding.path, line: finding.line, body: stage.write({ type: "finding", finding }) }]
@@ -24,14 +23,15 @@ export async function performReview(stage: Stage, step: ReviewStep): Promise<Bou
     ),
   });
   const inline = review(findings.filter(({ line }) => line === undefined));
-  await post(stage, { mark, look: step.look, inline, plain: review(findings) });
+  const mark = marker.format("review", jobKey.format(input.job));
+  await post(stage, { mark, look: input.job.republish !== undefined, inline, plain: review(findings) });
   return {};
 }
 
 type Review = Parameters<Stage["ports"]["github"]["createReview"]>[0];
 
 /**
- * A head gets the same words once: an earlier attempt may have posted them and died before it could say so.
+ * A job posts one review: an earlier try to publish it may have done so and died before it could say so.
  * GitHub refuses a review when one of its lines is not in the diff: then all remarks go into its body.
  */
 async function post(

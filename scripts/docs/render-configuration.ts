@@ -48,8 +48,8 @@ script: node tools/agent.mjs
 The first line is optional: editors with a YAML language server then complete and check the file by [gsd.schema.json](gsd.schema.json).
 
 - It is read from the default branch only, never from a pull request.
-- It is read anew for each label and comment and by the hourly run. A track keeps what was read last, so jobs in between run by that.
-- A file that is not valid is refused with all its errors and their lines. Until it is mended, tracks go on by the last good one,
+- It is read again for each label and comment and by the hourly run. A track keeps what was read last, and jobs in between use that.
+- A file that is not valid is refused with all its errors and their lines. Until it is fixed, tracks continue with the last good one,
   and only \`/help\`, \`/status\`, \`/pause\` and \`/cancel\` are accepted.
 - An unknown setting is an error, and so are YAML anchors, aliases, tags, keys given twice, and more than 64 KiB.
 

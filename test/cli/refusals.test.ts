@@ -14,7 +14,7 @@ function gsd(args: string[], path = process.env["PATH"] ?? "") {
 
 describe("the command line refuses", () => {
   it.each([
-    [["frob"], 2, /"frob" is no command.\ngsd <command>\n {2}demo/],
+    [["frob"], 2, /there is no command "frob".\ngsd <command>\n {2}demo/],
     [["demo", "--nope"], 2, /Unknown option '--nope'.*\. `gsd help` lists all commands and options/],
     [["local", "here"], 2, /Unexpected argument 'here'/],
     [
@@ -24,13 +24,13 @@ describe("the command line refuses", () => {
     ],
     [["local", "--parallel", "many"], 2, /--parallel takes a number from 1 to 64, not "many"/],
     [["demo", "--job-start", "soon"], 2, /--job-start takes seconds, a number from 0 to 600, not "soon"/],
-    [["local", "--engine", "gpt"], 2, /"gpt" is no engine that gsd local knows; it is script/],
+    [["local", "--engine", "gpt"], 2, /gsd local has no engine "gpt"; it has only script/],
     [
       ["local", "--repo", "/nowhere"],
       2,
       /There is no folder \/nowhere; --repo takes the path of a git repository/,
     ],
-    [["local", "--repo", "/usr"], 2, /\/usr is no git repository with a branch checked out/],
+    [["local", "--repo", "/usr"], 2, /\/usr is not a git repository with a branch checked out/],
   ])("gsd %j", (args, code, words) => {
     const { status, stdout, stderr } = gsd(args);
     expect(stderr).toMatch(words);

@@ -48,7 +48,7 @@ const scopes: Partial<Record<JobKind, ChangeScope>> = { task: ["src/**"], rollba
 export type Play = Record<string, string>;
 
 /** A shell script that plays its part by the variables that it is given. */
-function scriptOf(play: Play): string {
+export function scriptOf(play: Play): string {
   const byDetail = Object.entries(play).sort(([a], [b]) => b.split(".").length - a.split(".").length);
   const cases = byDetail.map(([name, line]) => `${name}|${name}.*) ${line};;`);
   return `case "$GSD_PROMPT.$GSD_ROUND.$GSD_MEMBER" in\n${cases.join("\n")}\n*) echo "nobody plays $GSD_PROMPT" >&2; exit 9;;\nesac`;
@@ -66,16 +66,17 @@ export function aSelection(role: string, more: Partial<Selection> = {}): Selecti
     engine: "script",
     model: "",
     tier: "balanced",
-    strategy: "single",
-    temperature: 0,
     complexity: "standard",
     reasons: ["a test"],
     ...more,
-  } as Selection;
+  };
 }
 
+/** What a crew needs of a work tree. */
+type Tree = Pick<WorkTree, "root" | "folder" | "out" | "base">;
+
 /** A crew whose agents are one script, in a work tree of one's own. */
-export function aCrew(tree: WorkTree, recipe: Recipe, play: Play, more: Partial<CrewInput> = {}): ACrew {
+export function aCrew(tree: Tree, recipe: Recipe, play: Play, more: Partial<CrewInput> = {}): ACrew {
   const asked: Question[] = [];
   const shown: string[] = [];
   return {

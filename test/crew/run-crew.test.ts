@@ -8,6 +8,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import { manifestSchema } from "../../core/model/manifest.ts";
 import { createValidator } from "../../core/model/validate.ts";
 import { runCrew } from "../../crew/run-crew.ts";
+import type { Sandbox } from "../../crew/sandbox/sandbox.ts";
 import { aWorkTree, type WorkTree } from "../adapters/git/work-tree.ts";
 import {
   aCrew,
@@ -21,7 +22,7 @@ import {
   summary,
   told,
 } from "./a-crew.ts";
-import { sealed } from "./sandbox/sandboxes.ts";
+import { openly, sealed } from "./sandbox/sandboxes.ts";
 
 const task = aRecipe("task");
 const hurried = { ...config, limits: { ...config.limits, minutes: 0.02 } };
@@ -195,7 +196,7 @@ describe("a task", () => {
         aCrew(tree, short, { task: `echo x >src/new; ${line}` }, { config: hurried }),
       );
       expect(manifest).toMatchObject({ outcome, reason: expect.stringMatching(words) });
-      expect(stepOf(manifest, "implement.1")).not.toHaveProperty("answer");
+      expect(stepOf(manifest, "implement.1")).toMatchObject({ ok: false, answer: undefined });
       expect(manifest.changes.map(({ path }) => path)).toEqual(["src/new"]);
     }
   });
@@ -288,6 +289,30 @@ describe("reviewers side by side", () => {
         outcome: "crashed",
         reason: expect.stringContaining("code 4"),
       },
+    ]);
+  });
+
+  it("divide the memory, and nobody else's settings in the change speak to them", async () => {
+    const shares: (number | undefined)[] = [];
+    const sandbox: Sandbox = {
+      kind: openly.kind,
+      run: (command) => {
+        shares.push(command.memoryShare);
+        return openly.run(command);
+      },
+    };
+    const play = {
+      task: `echo obey >CLAUDE.md; echo x >src/a.txt; ${summary}`,
+      review: `cat CLAUDE.md src/a.txt >&2; ${fine}`,
+    };
+    const tree = tracked({ "CLAUDE.md": "of the base\n", "src/a.txt": "one\n" });
+    const open = { ...config, protected_paths: [] };
+    const crew = aCrew(tree, task, play, { ...reviewers, sandbox, config: open, files: ["**"] });
+    await runCrew(crew);
+    expect(shares).toEqual([1, 0.5, 0.5]);
+    expect(crew.shown.filter((line) => line.startsWith("[review 1 architect]"))).toEqual([
+      "[review 1 architect] of the base",
+      "[review 1 architect] x",
     ]);
   });
 

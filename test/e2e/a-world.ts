@@ -18,6 +18,8 @@ export async function aWorld(options: Partial<WorldOptions> = {}) {
 
 /** What the ledger says about an issue's track. */
 export async function readTrack(world: World, issue: number) {
-  const text = await world.forge.actions.readFile(world.repo, "gsd/ledger", `tracks/${issue}.json`);
+  const read = (folder: string) =>
+    world.forge.actions.readFile(world.repo, "gsd/ledger", `${folder}/${issue}.json`);
+  const text = (await read("tracks")) ?? (await read("done"));
   return JSON.parse(text ?? "null");
 }

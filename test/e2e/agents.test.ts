@@ -47,14 +47,19 @@ describe("agents that misbehave", () => {
 async function saysWhatWentWrong(world: ScriptedWorld, issue: number): Promise<void> {
   const said = await readThread(world, issue);
   const failed = (id: string, why: string) =>
-    `${id} failed after 2 attempts: ${why}. Comment \`/retry ${id}\` to try again or \`/skip ${id}\` to go on without it; the other tasks go on.`;
+    `${id} failed after 2 attempts: ${why} Comment \`/retry ${id}\` to try again, or \`/skip ${id}\` to go on without it. The other tasks continue.`;
   expect(said).toMatch(
-    /T01 failed after 2 attempts: `invalid-answer` \(.*summary.*\). What it had done is kept on `gsd-task\/\d+\/T01` \(`[0-9a-f]{7}`\). Comment `\/retry T01` to go on from there/,
+    /T01 failed after 2 attempts: the agent's answer was not usable \(`invalid-answer`\)\. .*summary.*\. Its work so far is kept on `gsd-task\/\d+\/T01` \(`[0-9a-f]{7}`\). Comment `\/retry T01` to continue from there/,
   );
-  expect(said).toContain(failed("T02", "`no-change` (No file was changed)"));
-  expect(said).toMatch(/T03 failed after 2 attempts: `refused-change` \(`src\/T03.txt` is a symbolic link/);
+  expect(said).toContain(failed("T02", "the agent changed nothing (`no-change`). No file was changed."));
+  expect(said).toMatch(
+    /T03 failed after 2 attempts: gsd refused the change \(`refused-change`\)\. `src\/T03.txt` is a symbolic link/,
+  );
   expect(said).toContain(
-    failed("T04", "`refused-change` (`src/T04.txt` has 6000 bytes; limits.file_bytes allows 5000)"),
+    failed(
+      "T04",
+      "gsd refused the change (`refused-change`). `src/T04.txt` has 6000 bytes; limits.file_bytes allows 5000.",
+    ),
   );
   expect(said).not.toContain("BEGIN RSA");
   // Nothing of it was published.
@@ -102,7 +107,7 @@ async function goesOnAfterRetryAndSkip(world: ScriptedWorld, issue: number): Pro
   const commands = "/skip T01\n/skip T02\n/skip T03\n/skip T04\n/retry T05";
   const answer = await ask(world, maintainer, issue, commands);
   expect(answer.reactions).toEqual(["eyes"]);
-  expect(answer.text).toMatch(/T02 is skipped. `\/retry T02` brings it back/);
+  expect(answer.text).toMatch(/T02 is skipped. Comment `\/retry T02` to bring it back/);
   const pull = await pullFrom(world, `gsd-task/${issue}/T05`);
   const bodies = (await maintainer.reviews(pull)).map((one) => one.body);
   expect(bodies).toHaveLength(3);

@@ -62,7 +62,7 @@ it("work that a crash or the end of gsd's own process cut short is kept, and the
   await isOneWholeCommit(world, issue, "T01");
   await isOneWholeCommit(world, issue, "T02");
   const [review] = await world.maintainer.reviews(await pullFrom(world, `gsd-task/${issue}/T01`));
-  expect(review?.body).toContain("**reviewer:** Reads well.\n\n**architect:** Reads well.");
+  expect(review?.body).toContain("**`reviewer`**\n\nReads well.\n\n**`architect`**\n\nReads well.");
   expect(await readWork(world, issue, "T03")).toBe("first half\n");
   const { data } = await world.maintainer.octokit.rest.actions.listArtifactsForRepo({
     ...where,
@@ -94,7 +94,7 @@ async function startsAfreshWhereItDoesNotFit(world: ScriptedWorld, issue: number
   const pull = await pullFrom(world, `gsd-task/${issue}/T03`);
   expect(await readWork(world, issue, "T03")).toBe("T03\n");
   const { data } = await world.maintainer.octokit.rest.pulls.get({ ...where, pull_number: pull });
-  expect(data.body).toContain("conflicts with what was merged since, so this attempt started afresh");
+  expect(data.body).toContain("conflicts with what was merged since, so this attempt started from scratch");
 }
 
 it("work that a person stops is kept: `/retry` goes on from it, `/cancel` leaves it on its branch", async () => {
@@ -114,7 +114,7 @@ it("work that a person stops is kept: `/retry` goes on from it, `/cancel` leaves
   await world.idle();
   expect(await readWork(world, issue, "T01")).toBe("first half\n");
   expect(await readThread(world, issue)).toMatch(
-    /T01 failed after 1 attempt: `cancelled`.*is kept on `gsd-task/,
+    /T01 failed after 1 attempt: it was cancelled \(`cancelled`\).*is kept on `gsd-task/,
   );
   await world.maintainer.comment(issue, "/retry T01");
   await untilAsleep(second);

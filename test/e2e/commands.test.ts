@@ -49,18 +49,24 @@ async function stateOf(world: ScriptedWorld) {
 async function refusesWithoutTrack(world: ScriptedWorld): Promise<void> {
   const { maintainer, triager, visitor } = world;
   const issue = await maintainer.openIssue({ title: "Lone", body: "Please." });
-  const noAccess = /@visitor, commands and labels of gsd need write access .* Ask a maintainer/;
+  const noAccess =
+    /@visitor, gsd takes commands and labels from people with write access .* Ask a maintainer/;
   await refused(world, issue, { "/plan": noAccess, "/status": noAccess }, visitor);
   expect(await ask(world, visitor, issue, "/help")).toMatchObject({
     reactions: ["eyes"],
     text: expect.stringContaining("| `/rollback T03 [--with-dependents]` |"),
   });
   const problems =
-    /gsd\.yml` on the default branch is not valid.*\n\n- line 1 \(`limits.paralel`\): .* did you mean "parallel"\?\n- line 2 \(`engine`\): should be one of "claude-code".*, "script"/;
-  await refused(world, issue, { "/status": /no gsd track here yet. Comment `\/plan`/, "/plan": problems });
+    /gsd\.yml` on the default branch has problems.*\n\n- line 1 \(`limits.paralel`\): .* did you mean "parallel"\?\n- line 2 \(`engine`\): should be one of "claude-code".*, "script"/;
+  await refused(world, issue, {
+    "/status": /no gsd track here yet. To start one, comment `\/plan`/,
+    "/plan": problems,
+  });
   await triager.label(issue, "gsd:plan");
   await world.idle();
-  expect(await readThread(world, issue)).toMatch(/@triager, commands and labels of gsd need write access/);
+  expect(await readThread(world, issue)).toMatch(
+    /@triager, gsd takes commands and labels from people with write access/,
+  );
   await maintainer.octokit.rest.issues.removeLabel({ ...where, issue_number: issue, name: "gsd:plan" });
   const last = await maintainer.comment(issue, "Let me do that.");
   await aSecond();
@@ -85,24 +91,30 @@ async function refusesStrangers(world: ScriptedWorld, issue: number): Promise<vo
   const bot = { ...world.tokens, bot: world.forge.createUserToken("helper[bot]") };
   const { createPerson } = await import("../../local/demo/person.ts");
   const helper = createPerson({ ...world, tokens: bot }, "bot");
-  await refused(world, issue, { "/cancel": /Commands by bots do not count here.*`trusted_bots`/ }, helper);
+  await refused(
+    world,
+    issue,
+    { "/cancel": /gsd does not take commands from bots it does not know.*`trusted_bots`/ },
+    helper,
+  );
 }
 
 async function refusesBeforeApproval(world: ScriptedWorld, issue: number): Promise<void> {
-  const unknown = /no task T01. Its plan has no approved tasks yet/;
+  const unknown = /no task T01. Its plan is not approved yet/;
   await refused(world, issue, {
-    "/plan": /has a track already in #\d+ \(proposed\). `\/cancel` ends it; then `\/plan` starts over/,
+    "/plan":
+      /already has a track in #\d+, which is waiting for its plan's approval. Comment `\/cancel` to end it, then `\/plan` to start over/,
     "/retry T01": unknown,
     "/skip T01": unknown,
     "/rollback T01": unknown,
-    "/resume": /not paused. `\/status` says what it waits for/,
-    "/retry": /needs the id of a task. Write `\/retry T03 \[/,
-    "/retry 3": /`3` is no id of a task/,
-    "/rollback T01 --force": /knows no `--force`. Write `\/rollback T03 \[--with-dependents\]`/,
-    "/approve zzz": /`zzz` is no commit: `\/approve` takes 7 to 40 hexadecimal digits/,
-    "/approve 1234567 89": /takes one commit, so `89` is too much/,
-    "/pause now": /`\/pause` takes no `now`/,
-    "/cancle": /`\/cancle` is no command of gsd. Did you mean `\/cancel`\?/,
+    "/resume": /not paused. Comment `\/status` to see what it is waiting for/,
+    "/retry": /needs a task's id. Write `\/retry T03 \[/,
+    "/retry 3": /`3` is not a task's id/,
+    "/rollback T01 --force": /has no option `--force`. Write `\/rollback T03 \[--with-dependents\]`/,
+    "/approve zzz": /`zzz` is not a commit: a commit is 7 to 40 hexadecimal digits/,
+    "/approve 1234567 89": /takes only one thing, so `89` is too much/,
+    "/pause now": /`\/pause` stands alone, so `now` is too much/,
+    "/cancle": /gsd has no command `\/cancle`. Did you mean `\/cancel`\?/,
   });
 }
 
@@ -143,7 +155,7 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
   const { maintainer, writer } = world;
   const [branch, file] = [`gsd/${issue}-write-files`, `specs/changes/${issue}-write-files/BACKLOG.yaml`];
   const first = await readTrack(world, issue);
-  await refused(world, pull, { "/approve deadbeef": /`deadbee` is not the plan as it is now/ });
+  await refused(world, pull, { "/approve deadbeef": /`deadbee` is not the current plan/ });
   // People edit the plan like code: all that is wrong is said at once, with its lines.
   const good = (await world.forge.actions.readFile(world.repo, branch, file)) ?? "";
   const bad = good
@@ -151,7 +163,7 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
     .replace("title: Write T02", "titel: Write T02");
   await edit(writer, branch, file, bad);
   await refused(world, pull, {
-    "/approve": /cannot be approved as it stands[\s\S]*line \d+ \(`tasks\[1\]\.titel`\)[\s\S]*/,
+    "/approve": /cannot be approved yet[\s\S]*line \d+ \(`tasks\[1\]\.titel`\)[\s\S]*/,
   });
   await edit(writer, branch, file, bad.replace("titel:", "title:"));
   await refused(world, pull, {
@@ -176,12 +188,14 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
     reactions: ["confused"],
     text: expect.stringMatching(/not clear which one you meant/),
   });
-  await refused(world, pull, { [`/approve ${first.plan.proposed.tree}`]: /is not the plan as it is now/ });
+  await refused(world, pull, { [`/approve ${first.plan.proposed.tree}`]: /is not the current plan/ });
   const sha = /\/approve ([0-9a-f]{7})/.exec(unclear.text)![1];
   await ask(world, maintainer, pull, "/pause");
   expect(await ask(world, maintainer, pull, `/approve ${sha}`)).toMatchObject({
     reactions: ["eyes"],
-    text: expect.stringMatching(/Approved. The track is paused, so nothing starts .* until `\/resume`/),
+    text: expect.stringMatching(
+      /Approved. The track is paused, so nothing starts .* until you comment `\/resume`/,
+    ),
   });
   const track = await readTrack(world, issue);
   expect(track).toMatchObject({
@@ -194,8 +208,8 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
 async function steersTheTrack(world: ScriptedWorld, { issue, pull }: Planned): Promise<void> {
   const { maintainer, writer } = world;
   await refused(world, issue, {
-    "/pause": /paused already. `\/resume` goes on/,
-    "/approve": /plan is approved already. No task waits for approval now/,
+    "/pause": /already paused. Comment `\/resume` to go on/,
+    "/approve": /plan is already approved. No task is waiting for approval now/,
     "/retry T01": /T01 is waiting, so there is nothing to retry/,
     "/retry T07": /no task T07. Its tasks are T01 and T02/,
     "/rollback T01": /T01 is waiting, not merged, so there is nothing to roll back/,
@@ -209,18 +223,18 @@ async function steersTheTrack(world: ScriptedWorld, { issue, pull }: Planned): P
   const job = await untilClaimed(world, issue);
   expect(await hear(world, issue, doubled)).toEqual({
     reactions: ["confused"],
-    text: "The track is not paused. `/status` says what it waits for.",
+    text: "The track is not paused. Comment `/status` to see what it is waiting for.",
   });
   // The configuration breaks while it runs: people can still stop it.
   await edit(maintainer, "main", ".github/gsd.yml", broken);
   const notNow = await writer.comment(issue, "/skip T01");
   const cancel = await writer.comment(issue, "/cancel");
   await world.idle();
-  expect((await hear(world, issue, notNow)).text).toMatch(/is not valid, so nothing was changed/);
+  expect((await hear(world, issue, notNow)).text).toMatch(/has problems, so nothing was changed/);
   const cancelled = await hear(world, issue, cancel);
   expect(cancelled.reactions).toEqual(["eyes"]);
   expect(cancelled.text).toMatch(
-    /Cancelled. 1 run is being stopped. Pull requests are closed and all branches kept; `\/plan` on #\d+/,
+    /Cancelled. gsd is stopping 1 run. Its pull requests are closed and all branches are kept. Comment `\/plan` on #\d+/,
   );
   const { data: run } = await maintainer.octokit.rest.actions.getWorkflowRun({
     ...where,
@@ -237,11 +251,11 @@ async function steersTheTrack(world: ScriptedWorld, { issue, pull }: Planned): P
     "/resume": over("resume"),
     "/cancel": over("cancel"),
     "/rollback T01": over("roll back"),
-    "/approve": /track is cancelled; there is nothing to approve/,
-    "/retry T01": /works while tasks run; this track is cancelled/,
+    "/approve": /track is cancelled, so there is nothing to approve/,
+    "/retry T01": /works while tasks run, and this track is cancelled/,
   });
   expect((await ask(world, maintainer, issue, "/status")).text).toMatch(
-    /\*\*cancelled\*\*[\s\S]*`\/plan` starts over/,
+    /\*\*cancelled\*\*[\s\S]*comment `\/plan` to start over/,
   );
   world.tell({ tasks: [{ id: "T01" }] });
   const again = await ask(world, writer, issue, "/plan");

@@ -41,14 +41,16 @@ describe("a base whose tests fail, as they are found in the repository", () => {
     expect(words[0]).toMatch(/```text\n[^`]*expected 2, got 3\n```/);
     const { body } = await maintainer.pull(pull);
     expect(body).toContain("❌ `npm test` fails on the base");
-    expect(body).toMatch(/> `npm ci` was found, but not run: .*the lockfile mentions `packages.example.org`/);
+    expect(body).toMatch(
+      /> gsd found `npm ci` but did not run it: .*The lockfile mentions `packages.example.org`/,
+    );
 
     const approved = await ask(world, maintainer, pull, "/approve");
-    expect(approved.text).toMatch(/^Approved. No task starts before the base is mended/);
+    expect(approved.text).toMatch(/^Approved. Tasks start once the base is fixed/);
     expect(await readTrack(world, issue)).toMatchObject({
       ...{ phase: "executing", jobs: [], tasks: { T01: { status: "pending", runs: 0 } } },
     });
-    expect(await sticky(world, issue)).toMatch(/\*\*Next:\*\* mend what fails on the base/);
+    expect(await sticky(world, issue)).toMatch(/\*\*Next:\*\* fix what fails on the base/);
 
     // Too early: it is run again, and still fails.
     await ask(world, maintainer, issue, "/resume");
@@ -93,7 +95,7 @@ describe("a setup, and a linter that is broken already", () => {
     expect((await maintainer.pull(pull)).body).toMatch(
       /✅ `node setup.mjs` passes on the base \(\d+ s\) · ⚠️ `echo untidy; exit 1` fails on the base \(\d+ s\) · ✅ `node check.mjs` passes on the base/,
     );
-    expect(await sticky(world, issue)).toContain("`echo untidy; exit 1` fails on the base already");
+    expect(await sticky(world, issue)).toContain("`echo untidy; exit 1` already fails on the base");
     await ask(world, maintainer, pull, "/approve");
     const task = await pullFrom(world, `gsd-task/${issue}/T01`);
     expect((await maintainer.pull(task)).body).toMatch(

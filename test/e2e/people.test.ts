@@ -64,20 +64,22 @@ async function leavesAPersonsCommitsAlone({ world, issue, pulls }: Visit): Promi
   const unclear = await ask(world, maintainer, pull, "/approve");
   expect(unclear.reactions).toEqual(["confused"]);
   expect(unclear.text).toMatch(/not clear which commit you meant: .* comment `\/approve [0-9a-f]{7}`/);
-  expect(unclear.text).toMatch(/Somebody pushed to `gsd-task\/1\/T01`, so gsd keeps its hands off it/);
-  expect(unclear.text).toMatch(/own checks fail on T01 at `[0-9a-f]{7}`. Push a fix to its branch/);
+  expect(unclear.text).toMatch(
+    /Somebody pushed to `gsd-task\/1\/T01`, so from now on gsd leaves that branch alone/,
+  );
+  expect(unclear.text).toMatch(/own checks fail on T01 at `[0-9a-f]{7}`.*\. Push a fix to its branch/);
   expect((await maintainer.reviews(pull)).at(-1)?.body).toMatch(
-    /own checks fail at `[0-9a-f]{7}`, so it cannot be merged/,
+    /own checks fail at `[0-9a-f]{7}`: [\s\S]*\*\*Not ready yet\.\*\*/,
   );
   expect((await ask(world, maintainer, pull, "/retry T01")).text).toMatch(
-    /has commits by people, which gsd does not overwrite. Go on there and `\/approve`, or delete the branch/,
+    /has commits by people, and gsd does not overwrite them. Continue there and comment `\/approve`, or delete the branch/,
   );
   const mended = await edit(writer, `gsd-task/${issue}/T01`, "src/T01.txt", "mended by hand\n");
   world.tick();
   await world.idle();
   expect((await maintainer.reviews(pull)).at(-1)?.body).toContain(`Ready at \`${mended.slice(0, 7)}\``);
   expect((await ask(world, maintainer, pull, `/approve ${old.slice(0, 7)}`)).text).toMatch(
-    /is not the head of this pull request .* comment `\/approve/,
+    /is not the newest commit of this pull request.* comment `\/approve/,
   );
   await maintainer.approve(pull, old);
   await world.idle();
@@ -99,7 +101,7 @@ async function noticesWhatWasDoneByHand({ world, issue, branch, pulls }: Visit):
   await world.idle();
   const { text } = await hear(world, issue, last);
   for (const id of ["T02", "T03", "T05"]) {
-    const words = `#${pulls[id]} (${id}) was closed without a merge. Comment \`/retry ${id}\` to run it again or \`/skip ${id}\``;
+    const words = `#${pulls[id]} (${id}) was closed without a merge. Comment \`/retry ${id}\` to run it again, or \`/skip ${id}\``;
     expect(text).toContain(words);
   }
   const { tasks } = await readTrack(world, issue);
@@ -157,10 +159,10 @@ async function waitsForTheirCi({ world, issue, pulls }: Visit): Promise<void> {
   await actions.approveWorkflowRun({ ...where, run_id: data.workflow_runs[0]!.id });
   await world.idle();
   expect((await hear(world, pull, last)).text).toMatch(
-    /T07 is approved, but .* fails, so it is not merged. .* push a fix to its branch, or comment `\/retry T07`/,
+    /T07 is approved, but .* fails, so it is not merged. .* Push a fix to its branch, or comment `\/retry T07`/,
   );
   expect((await ask(world, maintainer, pull, "/approve")).text).toMatch(
-    /fails on this head, so T07 cannot be merged/,
+    /fails on this commit, so T07 cannot be merged/,
   );
   // A person's push runs CI at once; gsd hears that it is green, reviews, and merges when they approve.
   await edit(writer, `gsd-task/${issue}/T07`, "src/T07.txt", "good\n");
@@ -174,7 +176,9 @@ async function takesTasksBack({ world, issue, branch }: Visit): Promise<void> {
   const old = (await readTrack(world, issue)).tasks.T04.merge;
   const t08 = await pullFrom(world, `gsd-task/${issue}/T08`);
   const notYet = await ask(world, maintainer, t08, "/rollback T08");
-  expect(notYet.text).toMatch(/T08 is in review, not merged, so there is nothing to roll back. `\/skip T08`/);
+  expect(notYet.text).toMatch(
+    /T08 is in review, not merged, so there is nothing to roll back. Comment `\/skip T08`/,
+  );
   await maintainer.comment(issue, "/pause");
   await world.idle();
   await ask(world, maintainer, t08, "/approve");
@@ -183,20 +187,20 @@ async function takesTasksBack({ world, issue, branch }: Visit): Promise<void> {
   // By itself it conflicts, and the answer says what to do.
   const alone = await ask(world, maintainer, issue, "/rollback T04");
   expect(alone.text).toMatch(
-    /rollback of T04 could not be made: `conflict` \(.*later work touches `src\/T04.txt`\). T08 changed the same files later; `\/rollback T04 --with-dependents`/,
+    /rollback of T04 failed: there was a merge conflict \(`conflict`\)\. .*later work touches `src\/T04.txt`\. T08 changed the same files later. Comment `\/rollback T04 --with-dependents`/,
   );
   const both = await ask(world, maintainer, issue, "/rollback T04 --with-dependents");
   expect(both.text).toMatch(/The rollback of T08 and T04 is in #\d+: comment `\/approve` on it/);
   const back = await pullFrom(world, `gsd-rollback/${issue}/T04`);
   expect((await ask(world, maintainer, issue, "/rollback T08")).text).toContain(
-    `under way already in #${back}`,
+    `already being rolled back in #${back}`,
   );
   expect((await ask(world, maintainer, issue, "/status")).text).toContain(`#${back} (rollback of T04)`);
   await ask(world, maintainer, back, "/approve");
   expect(await maintainer.pull(back)).toMatchObject({ merged: true, base: { ref: branch } });
   expect(await world.forge.actions.readFile(world.repo, branch, "src/T04.txt")).toBeUndefined();
   const stuck = await readThread(world, issue);
-  expect(stuck).toMatch(/T04 was rolled back. Comment `\/retry T04` to run it again or `\/skip T04`/);
+  expect(stuck).toMatch(/T04 was rolled back. Comment `\/retry T04` to run it again, or `\/skip T04`/);
   await ask(world, maintainer, issue, "/retry T04\n/skip T08");
   await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T04`), "/approve");
   const { merge } = (await readTrack(world, issue)).tasks.T04;

@@ -18,8 +18,8 @@ const plot: Plot = {
 };
 
 const hidden = (what: string) =>
-  `${what} holds 3 tag characters that nobody can see; agents do not get them.`;
-const odd = `It holds words that mix or imitate alphabets: \`${lookalike}\` (U+0430); look twice before you approve.`;
+  `${what} contains 3 tag characters that nobody can see. Agents do not get them.`;
+const odd = `It also contains words that mix or imitate alphabets: \`${lookalike}\` (U+0430). Look twice before you approve.`;
 
 describe("text that is not what it seems", () => {
   it("is pointed out where people decide: in the thread, beside the plan and on the task", async () => {
@@ -48,37 +48,39 @@ async function remarksOnThePlan(world: ScriptedWorld, pull: number): Promise<voi
     "**Remarks**",
     "",
     `- ${hidden("The issue's text")} ${odd}`,
-    "- QA.md, as the planner wrote it, held 3 tag characters that nobody can see; they were taken out.",
-    '- T01 holds planning debris: "Let me think"; say what to do, not how it was found.',
-    "- T01 names T02, but is about T01; say what is needed of it instead.",
-    `- ${odd.replace("It", "The text of T02")}`,
+    "- gsd removed 3 tag characters that nobody can see from QA.md.",
+    '- T01 contains notes from planning: "Let me think"; say what to do, not how it was found.',
+    "- T01 mentions T02, but is about T01; say what it needs from there instead.",
+    `- ${odd.replace("It also", "The text of T02")}`,
   ]);
-  expect(body).toContain("no model, no cost");
+  expect(body).toContain("no model is paid for");
 }
 
 async function notesOnTheTasks(world: ScriptedWorld, issue: number): Promise<void> {
   const { maintainer } = world;
   const first = await maintainer.pull(await pullFrom(world, `gsd-task/${issue}/T01`));
   expect(first.body).toMatch(
-    /<details><summary>Why this engine · 2 notes<\/summary>\n\nChosen: senior on script: /,
+    /<details><summary>Why these agents · 2 notes<\/summary>\n\n- `senior`: senior on script: /,
   );
-  expect(first.body).toContain('- T01 holds planning debris: "Let me think"');
-  expect(first.body).toMatch(/<sub>engine `script` .* attempt 1<\/sub>/);
+  expect(first.body).toContain('- T01 contains notes from planning: "Let me think"');
+  expect(first.body).toMatch(/<sub>`senior` on `script`.* attempt 1<\/sub>/);
   const pull = await pullFrom(world, `gsd-task/${issue}/T02`);
   const second = await maintainer.pull(pull);
-  expect(second.body).toContain(`- ${odd.replace("It", "The text of T02")}`);
+  expect(second.body).toContain(`- ${odd.replace("It also", "The text of T02")}`);
   expect(second.body).toContain(`- ${hidden("The feedback on T02")}`);
-  expect(second.body).toContain("- The feedback on T02 names T09, but is about T02");
-  expect(second.body).toMatch(/- The context of T02 drifted since the first attempt: /);
+  expect(second.body).toContain("- The feedback on T02 mentions T09, but is about T02");
+  expect(second.body).toMatch(/- The context of T02 has changed since the first attempt: /);
   const [review] = await maintainer.reviews(pull);
-  expect(review?.body).toMatch(/<sub>engine `script` .*<\/sub>/);
-  expect(review?.body).toContain(`- ${odd.replace("It", "The text of T02")}`);
+  expect(review?.body).toMatch(/<sub>.* on `script`.*<\/sub>/);
+  expect(review?.body).toContain(`- ${odd.replace("It also", "The text of T02")}`);
 }
 
 function reportsInTheSummary({ forge }: ScriptedWorld): void {
   const text = [...forge.world.jobs.values()].map((job) => job.summary).join("\n");
-  expect(text).toMatch(/### \d+\/task\/T02\/1: `crashed`\n\nThe script ended with exit code 3/);
+  expect(text).toMatch(
+    /### \d+\/task\/T02\/1: `crashed`\n\nThis job did not finish its work: it crashed\.\n\nThe script ended with exit code 3/,
+  );
   expect(text).toContain(
-    `What to know of what the agent was told:\n\n- ${odd.replace("It", "The text of T02")}`,
+    `What to know about what the agents were told:\n\n- ${odd.replace("It also", "The text of T02")}`,
   );
 }

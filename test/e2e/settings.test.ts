@@ -29,11 +29,13 @@ async function waitsWithThePlan(world: ScriptedWorld, issue: number): Promise<nu
   const { maintainer } = world;
   const said = await readThread(world, issue);
   expect(said).toMatch(setting);
-  expect(said).toContain(`[open it yourself](../compare/main...gsd/${issue}-write-files?expand=1)`);
-  expect(said).toMatch(/then comment `\/resume`. Nothing is lost: the work is on `gsd\/1-write-files`/);
+  expect(said).toContain(
+    `[open the pull request yourself](../compare/main...gsd/${issue}-write-files?expand=1)`,
+  );
+  expect(said).toMatch(/then comment `\/resume`. Nothing is lost: the work is kept on `gsd\/1-write-files`/);
   expect(await maintainer.openPulls()).toEqual([]);
   expect((await ask(world, maintainer, issue, "/approve")).text).toMatch(
-    /cannot be approved before its pull request is open/,
+    /The plan's pull request is not open yet/,
   );
   expect((await ask(world, maintainer, issue, "/status")).text).toMatch(setting);
   // Too early: it is said once more.
@@ -59,7 +61,7 @@ async function waitsWithATask(world: ScriptedWorld, { issue, pull }: Planned): P
   world.forge.settings(world.repo, { actionsCanCreatePulls: false });
   await ask(world, maintainer, pull, "/approve");
   const thread = await readThread(world, issue);
-  expect(thread).toMatch(/gsd could not open the pull request of T01/);
+  expect(thread).toMatch(/GitHub does not let gsd open a pull request[\s\S]*kept on `gsd-task\/\d+\/T01`/);
   expect(await readTrack(world, issue)).toMatchObject({ paused: true, tasks: { T01: { attempts: 1 } } });
   // Somebody opens it by hand, as the link offers; gsd makes it its own.
   const { data } = await writer.octokit.rest.pulls.create({
@@ -74,7 +76,9 @@ async function waitsWithATask(world: ScriptedWorld, { issue, pull }: Planned): P
   await ask(world, maintainer, data.number, "/approve");
   expect(await maintainer.pull(data.number)).toMatchObject({ merged: true });
   // The next task waits again, until the setting is changed for good.
-  expect(await readThread(world, issue)).toMatch(/gsd could not open the pull request of T02/);
+  expect(await readThread(world, issue)).toMatch(
+    /GitHub does not let gsd open a pull request[\s\S]*kept on `gsd-task\/\d+\/T02`/,
+  );
   world.forge.settings(world.repo, { actionsCanCreatePulls: true });
   await ask(world, maintainer, issue, "/resume");
   await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T02`), "/approve");
@@ -95,7 +99,7 @@ async function endsBehindAProtectedBranch(world: ScriptedWorld, { issue, pull }:
   // A rollback is made anew rather than kept: it costs nothing.
   world.forge.settings(world.repo, { actionsCanCreatePulls: false });
   const { text } = await ask(world, maintainer, issue, "/rollback T02");
-  expect(text).toMatch(/The rollback of T02 could not be made/);
+  expect(text).toMatch(/The rollback of T02 failed/);
   expect(text).toMatch(setting);
   expect(text).toMatch(/Comment `\/rollback T02` to try again/);
 }

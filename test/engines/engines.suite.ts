@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { providersOf, secretOf } from "../../crew/engines/providers.ts";
+import { createJobAccount } from "../../crew/gateway/create-job-account.ts";
 import { aWorkTree } from "../adapters/git/work-tree.ts";
 import type { Reply } from "../model-api/reply.ts";
 import { install, key, runSample } from "./run-sample.ts";
@@ -49,10 +50,10 @@ for (const sample of samples) {
         ".codex/config.toml",
         '[mcp_servers.evil]\ncommand = "touch"\nargs = ["/repo/ran-a-server"]\n',
       );
-      const configuration = tree.base;
+      const instructedBy = tree.base;
       tree.commit("what an attacker would add");
 
-      const ran = await run([sample.edit, answer], { tree, job: { configuration } });
+      const ran = await run([sample.edit, answer], { tree, instructedBy });
       expect(ran.manifest).toMatchObject({ outcome: "done", changes: [{ path: "src/hello.txt" }] });
       const asked = ran.requests.map((request) => request.text).join("\n");
       expect(asked).toContain("FOLLOW-THE-BASE");
@@ -89,14 +90,15 @@ for (const sample of samples) {
     });
 
     it("stops at the limit of turns and keeps the work so far", async () => {
-      const { manifest } = await run([sample.edit, sample.look], { job: { maxTurns: 3 } });
+      const { manifest } = await run([sample.edit, sample.look], { turns: 3 });
       expect(manifest).toMatchObject({ outcome: "max-turns", changes: [{ path: "src/hello.txt" }] });
       expect(manifest.reason).toContain("3");
     });
 
     it("stops at the budget and keeps the work so far", async () => {
       // The first turn uses up all that there is.
-      const gateway = { budget: { usd: 0.1 }, prices: { [sample.model]: { input: 0, output: 1_000 } } };
+      const account = createJobAccount({ usd: 0.1 });
+      const gateway = { account, prices: { [sample.model]: { input: 0, output: 1_000 } } };
       const edit = { ...sample.edit, usage: { output: 100 } } as Reply;
       const { manifest } = await run([edit, answer], { gateway });
       expect(manifest).toMatchObject({ outcome: "budget", changes: [{ path: "src/hello.txt" }] });
@@ -117,7 +119,7 @@ for (const sample of samples) {
     it("refuses a tool that the job may not use, and goes on", async () => {
       const review: Reply = { type: "json", value: { summary: "Reads well.", findings: [] } };
       const tree = aWorkTree();
-      const ran = await run([sample.forbidden, review], { kind: "review", tree });
+      const ran = await run([sample.forbidden, review], { answer: "review", tree });
       expect(ran.manifest).toMatchObject({ outcome: "done", answer: { findings: [] }, changes: [] });
       // What the CLI told its model about the call.
       expect(ran.requests.at(-1)!.text).toMatch(
@@ -153,7 +155,7 @@ describe.skipIf(!engine)(`any engine${whyNot}`, () => {
       await sleep(5_000);
       return answer;
     };
-    const { manifest } = await runSample(engine!, any, [any.edit, cancel], { job: { signal: stop.signal } });
+    const { manifest } = await runSample(engine!, any, [any.edit, cancel], { signal: stop.signal });
     expect(manifest).toMatchObject({ outcome: "cancelled", changes: [{ path: "src/hello.txt" }] });
   });
 });

@@ -45,7 +45,7 @@ async function expectReports({ maintainer, forge }: ModelWorld, { engine, model 
   const task = (await maintainer.pull(3)).body!;
   expect(task).toContain(by);
   expect(task).toMatch(/ turns? · \$0\.\d+ · [\d,]+ tokens · /);
-  expect(task).toContain("Why this engine");
+  expect(task).toContain("Why these agents");
   expect((await maintainer.reviews(3))[0]?.body).toContain(by);
   expect((await maintainer.pull(2)).body).toMatch(
     /verified by .* for \$0\.\d+ · \$0\.\d+ spent on the track/,

@@ -1,17 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { GsdError } from "../../core/gsd-error.ts";
-import type { JobKind } from "../../core/model/job.ts";
-import type { Manifest } from "../../core/model/manifest.ts";
+import type { AnswerType } from "../../core/model/answers.ts";
+import type { Outcome, Usage } from "../../core/model/job.ts";
+import type { Change, Manifest } from "../../core/model/manifest.ts";
 import { createEngine } from "../../crew/engines/create-engine.ts";
 import { type InstalledEngine, installEngine } from "../../crew/engines/install-engine.ts";
 import type { CliName } from "../../crew/engines/pinned-engines.ts";
-import { type AgentJob, runAgentJob } from "../../crew/engines/run-agent-job.ts";
 import { createGateway } from "../../crew/gateway/create-gateway.ts";
 import type { GatewayOptions } from "../../crew/gateway/gateway.ts";
+import { runCrew } from "../../crew/run-crew.ts";
 import { aWorkTree, type WorkTree } from "../adapters/git/work-tree.ts";
+import { aCrew, aSelection, config, recipeOf } from "../crew/a-crew.ts";
 import { detection, sealed } from "../crew/sandbox/sandboxes.ts";
 import { createModelApi, type Recorded, type Script } from "../model-api/create-model-api.ts";
 import type { Sample } from "./samples.ts";
@@ -44,62 +46,110 @@ export async function install(engine: CliName): Promise<Installed> {
   }
 }
 
+/** What one agent did: its entry of the journal, with what the job has of it. */
+export interface Sampled {
+  outcome: Outcome;
+  reason?: string;
+  sandbox: Manifest["sandbox"];
+  changes: Change[];
+  engine: string;
+  model?: string;
+  usage: Usage;
+  usd: number;
+  turns?: number;
+  session?: string;
+  until?: string;
+  answer?: unknown;
+}
+
 export interface Ran {
-  manifest: Manifest;
+  manifest: Sampled;
   requests: Recorded[];
   transcript: string;
   progress: string[];
 }
 
 export interface RunOptions {
-  kind?: JobKind;
+  answer?: AnswerType;
   tree?: WorkTree;
   gateway?: Partial<GatewayOptions>;
-  job?: Partial<AgentJob>;
+  /** The commit that instructs it. */
+  instructedBy?: string;
+  signal?: AbortSignal;
+  turns?: number;
   minutes?: number;
 }
 
-/** One job from prompt to manifest: the real CLI, our sandbox, our gateway, and a model that plays a script. */
+/** One agent from prompt to manifest: the real CLI, our sandbox, our gateway, and a model that plays a script. */
 export async function runSample(
   installed: InstalledEngine,
   sample: Sample,
   script: Script,
-  { kind = "task", gateway: more, job, minutes = 1, ...given }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<Ran> {
-  using tree = given.tree ?? aWorkTree();
+  const { answer = "change", turns = 10, minutes = 1 } = options;
+  using tree = options.tree ?? aWorkTree();
   const folder = mkdtempSync(join(tmpdir(), "gsd-gateway-"));
-  const socket = join(folder, "gateway.sock");
   await using api = await createModelApi({ script, models: [sample.model] });
-  const gateway = await createGateway({
-    ...{ provider: sample.provider, key, socket, models: [sample.model], now: () => new Date() },
-    baseUrl: sample.provider.startsWith("openai") ? `${api.url}/v1` : api.url,
-    prices: { [sample.model]: { input: 1_000, output: 1_000 } },
-    ...more,
-  });
-  const seen = { transcript: "", progress: [] as string[] };
+  const progress: string[] = [];
+  const head = tree.git("rev-parse", "HEAD");
+  const recipe = recipeOf(
+    `name: one\nkind: task\ndescription: x\nsteps:\n  - id: only\n    agent: { role: auto, prompt: task, answer: ${answer} }\n`,
+  );
+  const crew = aCrew(
+    { ...tree, base: head },
+    recipe,
+    {},
+    {
+      sandbox: sealed,
+      instructedBy: options.instructedBy ?? head,
+      config: { ...config, limits: { ...config.limits, minutes, turns } },
+      ask: async () => ({
+        prompt: "Write hello to src/hello.txt. Your answer is one JSON object: { summary }.",
+        selection: aSelection("developer", { engine: sample.engine, model: sample.model }),
+        notes: [],
+      }),
+      open: async ({ account }) => {
+        const gateway = await createGateway({
+          provider: sample.provider,
+          key,
+          socket: join(folder, "gateway.sock"),
+          models: [sample.model],
+          now: () => new Date(),
+          baseUrl: sample.provider.startsWith("openai") ? `${api.url}/v1` : api.url,
+          prices: { [sample.model]: { input: 1_000, output: 1_000 } },
+          account,
+          ...options.gateway,
+        });
+        return {
+          engine: createEngine(installed),
+          model: sample.model,
+          gateway: { ...gateway, provider: sample.provider },
+          [Symbol.asyncDispose]: gateway.stop,
+        };
+      },
+      show: (line) => progress.push(line),
+      ...(options.signal ? { signal: options.signal } : {}),
+    },
+  );
   try {
-    const manifest = await runAgentJob({
-      ...{
-        job: { issue: 42, kind, task: "T01", attempt: 1 },
-        track: "42-hello",
-        base: tree.git("rev-parse", "HEAD"),
-      },
-      ...{ folder: tree.folder, out: tree.out, sandbox: sealed, engine: createEngine(installed) },
-      ...{ model: sample.model, gateway: { ...gateway, provider: sample.provider }, maxTurns: 10 },
-      prompt: "Write hello to src/hello.txt. Your answer is one JSON object: { summary }.",
-      config: {
-        commands: {},
-        limits: { parallel: 1, attempts: 3, minutes, file_bytes: 1_000_000, files: 50, turns: 100 },
-      },
-      onProgress: (line) => seen.progress.push(line),
-      onTranscript: (text) => {
-        seen.transcript = text;
-      },
-      ...job,
-    });
-    return { manifest, requests: [...api.requests], ...seen };
+    const manifest = await runCrew(crew);
+    const transcript = join(crew.logs, "only.1.txt");
+    return {
+      manifest: sampledOf(manifest),
+      requests: [...api.requests],
+      transcript: existsSync(transcript) ? readFileSync(transcript, "utf8") : "",
+      progress,
+    };
   } finally {
-    await gateway.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function sampledOf(manifest: Manifest): Sampled {
+  const step = manifest.steps[0];
+  if (step?.type !== "agent") throw new Error(`no agent was asked: ${manifest.reason}`);
+  const { answer, ...rest } = step;
+  const { sandbox, changes } = manifest;
+  return { ...rest, sandbox, changes, ...(answer && "value" in answer ? { answer: answer.value } : {}) };
 }

@@ -41,7 +41,7 @@ describe.skipIf(whyNot !== "")(`plans that cannot be made yet, by the real progr
 async function namesTheSecretThatIsNotSet(world: ModelWorld, issue: number): Promise<void> {
   const { text } = await ask(world, world.maintainer, issue, "/plan");
   expect(text).toMatch(
-    /Planning stopped: `plan-\w+` ended with `auth` \(.*needs the secret .*ANTHROPIC_API_KEY.*Settings → Secrets and variables → Actions.*gsd\.yml.*comment `\/plan` to start over/,
+    /Planning stopped: .*\(`auth`\)\. .*needs the secret .*ANTHROPIC_API_KEY.*Settings → Secrets and variables → Actions.*gsd\.yml.*comment `\/plan` to start over/,
   );
   await isStopped(world, issue);
   expect(world.api.requests).toHaveLength(0);
@@ -51,7 +51,7 @@ async function namesTheSecretThatIsNotSet(world: ModelWorld, issue: number): Pro
 async function namesTheCommandForASandbox(world: ModelWorld, issue: number): Promise<void> {
   world.env["WITHOUT_BUBBLEWRAP"] = "1";
   const { text } = await ask(world, world.maintainer, issue, "/plan");
-  expect(text).toMatch(/ended with `sandbox` \(.*sudo apt-get install --yes bubblewrap/);
+  expect(text).toMatch(/\(`sandbox`\)\. .*sudo apt-get install --yes bubblewrap/);
   await isStopped(world, issue);
   expect(world.api.requests).toHaveLength(0);
   delete world.env["WITHOUT_BUBBLEWRAP"];
@@ -60,7 +60,7 @@ async function namesTheCommandForASandbox(world: ModelWorld, issue: number): Pro
 async function namesTheSecretThatIsRefused(world: ModelWorld, issue: number): Promise<void> {
   world.stage.actor = () => ({ type: "fail", status: 401 });
   const { text } = await ask(world, world.maintainer, issue, "/plan");
-  expect(text).toMatch(/ended with `auth` \(.*\(401\)\. Set the secret ANTHROPIC_API_KEY/);
+  expect(text).toMatch(/\(`auth`\)\. .*\(401\)\. Set the secret ANTHROPIC_API_KEY/);
   await isStopped(world, issue);
 }
 

@@ -142,9 +142,9 @@ function describeStatuses(repo: Repo, names: Names): Record<string, string> {
 function describeLedger(repo: Repo) {
   const head = repo.git.refs.get(`refs/heads/${ledgerBranch}`);
   const files = head ? filesOf(repo, head) : [];
-  const tracks = files.filter(({ path }) => path.startsWith("tracks/"));
+  const tracks = files.filter(({ path }) => /^(tracks|done)\//.test(path));
   return {
-    files: files.map(({ path }) => path).filter((path) => path !== "watch.json"),
+    files: files.map(({ path }) => path).filter((path) => path !== "repository.json"),
     tracks: tracks.map(({ sha }) => describeTrack(JSON.parse(readText(repo, sha)) as Track)),
   };
 }
@@ -154,8 +154,8 @@ function describeTrack(track: Track) {
   return {
     phase,
     paused,
-    trouble: trouble?.code,
-    tasks: Object.entries(tasks).map(([id, task]) => `${id} ${task.status} ${task.trouble?.code ?? ""}`),
+    trouble: trouble?.type,
+    tasks: Object.entries(tasks).map(([id, task]) => `${id} ${task.status} ${task.trouble?.type ?? ""}`),
     verification: verification.outcome,
     rollbacks: rollbacks.map((one) => `${one.tasks.join(" ")} ${one.into} ${one.status}`),
     jobs: jobs.map((job) => `${job.kind} ${job.task ?? ""} ${job.state}`),

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { Octokit } from "@octokit/rest";
 import { createGitHub } from "../../adapters/github/create-github.ts";
 import { createLedger } from "../../adapters/ledger/create-ledger.ts";
+import { readShipped } from "../../adapters/shipped-files.ts";
 import type { RepoName, TokenPermissions } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import type { Ports } from "../../loop/ports.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** One job of a run, as the stage starts it. */
 export interface Zone {
@@ -99,6 +103,7 @@ export function createPorts(forge: Forge, { repo, now, token, owner, say, fetch 
     now,
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
     owner,
+    shipped: () => readShipped(root),
     workflow: "gsd.yml",
     log: { info: say, warn: say },
   };

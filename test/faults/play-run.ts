@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { handleEvent, type Leg, nextLeg } from "../../action/control.ts";
-import { parseRule, type Rule } from "../../core/check/rules.ts";
-import { jobKey } from "../../core/codec/keys.ts";
+import { awaitClaim } from "../../action/begin.ts";
+import { handleEvent } from "../../action/control.ts";
+import { artifactName, jobKey } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import type { Run } from "../../core/model/job.ts";
 import type { RepoName, TokenPermissions, WorkflowEvent } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import type { Mode } from "../../local/render-stub.ts";
@@ -12,10 +15,12 @@ import { issueDigest } from "../../loop/observe.ts";
 import type { Ports } from "../../loop/ports.ts";
 import type { Artifact } from "../../loop/publish/artifact.ts";
 import { publishJob } from "../../loop/publish/publish-job.ts";
-import type { Mortals } from "./mortals.ts";
+import type { Ending, Mortals } from "./mortals.ts";
 import { answerAs } from "./scripted-agent.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+/** The forge only has to know that there is one. */
+const empty = mkdtempSync(join(tmpdir(), "gsd-empty-"));
 
 interface WorkflowFile {
   jobs: Record<string, { permissions: TokenPermissions }>;
@@ -32,11 +37,6 @@ const permissions = {
   publish: permissionsIn("gsd-job.yml", "publish"),
 };
 
-const rules: Rule[] = ["no-debugger", "no-conflict-markers"].flatMap((name) => {
-  const parsed = parseRule(readFileSync(`${root}rules/${name}.yml`, "utf8"));
-  return parsed.ok ? [parsed.rule] : [];
-});
-
 /** Whether the stub starts a runner for an event: its `on:` and its `if:`. With the App it hears no others. */
 export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode): boolean {
   const event = payload as {
@@ -51,7 +51,7 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
   if (mode === "app") return false;
   if (name === "issues") return action === "labeled" && byPerson && !!event.label?.name.startsWith("gsd");
   if (name === "issue_comment")
-    return action === "created" && byPerson && !!event.comment?.body.includes("/");
+    return action === "created" && byPerson && /(^|\n)\//.test(event.comment?.body ?? "");
   if (name === "pull_request") return action === "closed" && ofOurs;
   if (name === "pull_request_review") return action === "submitted" && byPerson && ofOurs;
   return false;
@@ -63,20 +63,24 @@ export interface Theatre {
   mortals: Mortals;
 }
 
-/** Plays one run of the stub: control, then the legs that it claimed, one after the other. */
+/** Plays one run of the stub: control, unless the run was told its legs, then these, one after the other. */
 export async function playRun(theatre: Theatre, event: WorkflowEvent): Promise<void> {
   const { actions } = theatre.forge;
-  const inputs = event.payload["inputs"] as { key?: string } | null | undefined;
-  const key = inputs?.key ?? "";
+  const { key = "", legs = "" } = (event.payload["inputs"] ?? {}) as { key?: string; legs?: string };
   const id = event.runId ?? createRun(theatre, event);
   actions.updateRun(id, { status: "in_progress", displayTitle: `gsd ${key || event.name}` });
   const run = { id, attempt: 1 };
-  const occasion = { event: { name: event.name, payload: event.payload }, key, run };
-  const zone = { runId: id, name: "control", permissions: permissions.control };
-  const control = await theatre.mortals.run(zone, (ports) => handleEvent(ports, occasion));
+  const control =
+    legs === "" ? await playControl(theatre, run, event) : { ok: true as const, value: JSON.parse(legs) };
   let ok = control.ok;
-  for (const leg of (control.ok && control.value) || []) ok = (await playLeg(theatre, run, leg)) && ok;
+  for (const leg of control.ok ? control.value : []) ok = (await playLeg(theatre, run, leg)) && ok;
   actions.updateRun(id, { status: "completed", conclusion: ok ? "success" : "failure" });
+}
+
+function playControl({ mortals }: Theatre, run: Run, event: WorkflowEvent): Promise<Ending<string[]>> {
+  const occasion = { event: { name: event.name, payload: event.payload }, ref: "refs/heads/main", run };
+  const zone = { runId: run.id, name: "control", permissions: permissions.control };
+  return mortals.run(zone, (ports) => handleEvent(ports, occasion));
 }
 
 /** A dispatch whose run never started: GitHub cancels it after a day. */
@@ -103,48 +107,54 @@ function createRun({ forge, repo }: Theatre, event: WorkflowEvent): number {
   });
 }
 
-type Run = { id: number; attempt: number };
+/** Where a leg leaves what its agent made, for itself and for whoever publishes it again. */
+const artifacts = new WeakMap<Forge, Map<string, Artifact>>();
 
-/** agent → publish → review → publish-review, as gsd-job.yml has them. */
-async function playLeg(theatre: Theatre, run: Run, leg: Leg): Promise<boolean> {
-  const first = await playJob(theatre, run, { leg, suffix: "", inline: true });
-  if (!first.next) return first.ok;
-  const review = await playJob(theatre, run, { leg: first.next, suffix: "-review", inline: false });
-  return first.ok && review.ok;
+function artifactsOf(forge: Forge): Map<string, Artifact> {
+  const known = artifacts.get(forge) ?? new Map<string, Artifact>();
+  artifacts.set(forge, known);
+  return known;
 }
 
-async function playJob(
-  { mortals }: Theatre,
-  run: Run,
-  { leg, suffix, inline }: { leg: Leg; suffix: string; inline: boolean },
-): Promise<{ ok: boolean; next?: Leg | undefined }> {
-  const name = (zone: string) => `${zone}${suffix} ${leg.key}`;
+/** agent → publish, as gsd-job.yml has them. */
+async function playLeg(theatre: Theatre, run: Run, key: string): Promise<boolean> {
+  const { mortals, forge } = theatre;
+  const kept = artifactsOf(forge);
   const agent = await mortals.run(
-    { runId: run.id, name: name("agent"), permissions: permissions.agent },
-    (ports) => playAgent(ports, leg.key, run),
+    { runId: run.id, name: `agent ${key}`, permissions: permissions.agent },
+    (ports) => playAgent(ports, key, run),
   );
-  const artifact = agent.ok ? { artifact: agent.value } : {};
-  const job = jobKey.parse(leg.key)!;
+  if (agent.ok && !agent.value) return true;
+  const made = agent.ok ? agent.value : undefined;
+  const name = made?.name ?? "";
+  if (made?.artifact) {
+    kept.set(name, made.artifact);
+    await forge.actions.saveArtifact({ runId: run.id, name, folder: empty, retentionDays: 3 });
+  }
+  const artifact = kept.get(name);
+  const job = jobKey.parse(key)!;
   const publish = await mortals.run(
-    { runId: run.id, name: name("publish"), permissions: permissions.publish },
-    async (ports) => {
-      const track = await publishJob(ports, { job, run, ...artifact, rules, agents: [], inline });
-      return inline ? nextLeg(track, job, run) : undefined;
-    },
+    { runId: run.id, name: `publish ${key}`, permissions: permissions.publish },
+    (ports) => publishJob(ports, artifact ? { job, run, artifact } : { job, run }),
   );
-  return { ok: agent.ok && publish.ok, next: publish.ok ? publish.value : undefined };
+  return agent.ok && publish.ok;
 }
 
-/** Reads what `action/agent.ts` reads; the answer is a script's. */
-async function playAgent({ github, ledger, sha256 }: Ports, key: string, run: Run): Promise<Artifact> {
-  const ref = jobKey.parse(key)!;
-  const saved = await ledger.load(ref.issue);
-  const job = saved?.track.jobs.find((live) => jobKey.format(live) === key && live.run?.id === run.id);
-  if (!saved || !job?.base) throw new GsdError("key", `"${key}" is no job that this run has claimed.`);
-  if (job.kind.startsWith("plan-")) {
-    const issue = await github.issue(job.issue);
-    if (!issue || issueDigest({ sha256 }, issue) !== saved.track.textSha256)
+/** Reads what `action/begin.ts` and `action/agent.ts` read; the answer is a script's. Nothing for a leg that is another run's. */
+async function playAgent(
+  ports: Ports,
+  key: string,
+  run: Run,
+): Promise<{ name: string; artifact?: Artifact } | undefined> {
+  const claimed = await awaitClaim(ports, { key, run, patienceMs: 1_500 });
+  if (!claimed) return undefined;
+  const { job, track } = claimed;
+  if (job.republish) return { name: job.republish.artifact };
+  const name = artifactName.format(job, run.attempt);
+  if (job.kind === "plan") {
+    const issue = await ports.github.issue(job.issue);
+    if (!issue || issueDigest(ports, issue) !== track.textSha256)
       throw new GsdError("text-changed", "the issue's text changed after the plan was asked for");
   }
-  return answerAs(job, saved.track);
+  return { name, artifact: answerAs(job, track) };
 }

@@ -83,7 +83,8 @@ async function act(world: World, maintainer: Person, settle: () => Promise<void>
 }
 
 async function readTrack({ forge, repo }: World, issue: number): Promise<Track> {
-  const text = await forge.actions.readFile(repo, "gsd/ledger", `tracks/${issue}.json`);
+  const read = (folder: string) => forge.actions.readFile(repo, "gsd/ledger", `${folder}/${issue}.json`);
+  const text = (await read("tracks")) ?? (await read("done"));
   if (!text) throw new GsdError("story", "there is no track");
   return JSON.parse(text) as Track;
 }
@@ -91,7 +92,7 @@ async function readTrack({ forge, repo }: World, issue: number): Promise<Track> 
 /** Tasks that wait for a person; one that was approved and is not merged has no way on but another word. */
 async function readyPulls(world: World, issue: number): Promise<number[]> {
   const { tasks } = await readTrack(world, issue);
-  return Object.values(tasks).flatMap(({ status, ready, approval, pull }) =>
-    status === "review" && ready && !approval && pull ? [pull] : [],
+  return Object.values(tasks).flatMap(({ status, proposal }) =>
+    status === "review" && proposal?.readyAt && !proposal.approval ? [proposal.pull] : [],
   );
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Answers } from "../../core/model/answers.ts";
+import { digestOf } from "../../core/check/digest-of.ts";
+import { refOf } from "../../core/codec/keys.ts";
+import type { Answers, AnswerType } from "../../core/model/answers.ts";
 import type { Backlog } from "../../core/model/backlog.ts";
 import type { TaskId } from "../../core/model/ids.ts";
-import type { JobRef } from "../../core/model/job.ts";
-import type { LiveJob } from "../../core/model/live-job.ts";
-import type { Change, Manifest } from "../../core/model/manifest.ts";
+import type { ClaimedJob, JobKind } from "../../core/model/job.ts";
+import type { Change, CheckResult, CodeName, Manifest, StepRecord } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { Artifact } from "../../loop/publish/artifact.ts";
 
@@ -23,11 +24,12 @@ const backlog: Backlog = {
 };
 
 function aTask(id: TaskId, title: string, depends_on: TaskId[]): Backlog["tasks"][number] {
-  const scope = { files_hint: Object.keys(files[id]!), estimated_hours: 1 };
+  const scope = { files_hint: Object.keys(files[id] ?? {}), estimated_hours: 1 };
   return { id, title, description: `${title}.`, depends_on, acceptance: [`${title} works`], scope };
 }
 
-const spec = `# CSV
+const documents = {
+  spec: `# CSV
 
 ## Requirements
 
@@ -41,71 +43,122 @@ const spec = `# CSV
 
 - WHEN a report is written as CSV
 - THEN it has one line per row
-`;
-
-type Answered = { [K in keyof Answers]: (job: LiveJob, track: Track) => Answers[K] };
-
-const answers: Answered = {
-  "plan-spec": () => ({ document: spec }),
-  "plan-arch": () => ({ document: "# Design\n\n## Design\n\nRows first, then CSV from them.\n" }),
-  "plan-qa": () => ({ document: "# Tests\n\n## Test plan\n\n- One test for each format.\n" }),
-  backlog: () => ({ backlog }),
-  task: ({ task }) => ({ summary: `${task} is done.` }),
-  review: ({ task }) => ({
-    summary: `${task} does what it should.`,
-    findings: [{ path: Object.keys(files[task!]!)[0]!, line: 1, severity: "nitpick", message: "Say why." }],
-  }),
-  verify: () => ({
-    summary: "All of it works.",
-    criteria: backlog.tasks.map(({ id, acceptance }) => ({
-      task: id,
-      criterion: acceptance[0]!,
-      met: true,
-      evidence: "seen",
-    })),
-  }),
-  rollback: ({ task, attempt }, { rollbacks }) => ({
-    reverted: rollbacks.find((one) => one.task === task && one.attempt === attempt)?.tasks ?? [],
-  }),
-  health: () => ({}),
+`,
+  arch: "# Design\n\n## Design\n\nRows first, then CSV from them.\n",
+  qa: "# Tests\n\n## Test plan\n\n- One test for each format.\n",
 };
 
+const checks: CheckResult[] = [{ name: "test", command: "npm test", ok: true, seconds: 1, tail: "" }];
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+interface Crew {
+  job: ClaimedJob;
+  track: Track;
+  subject: string;
+}
+
+/** What each kind's crew did, step by step. */
+const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
+  plan: () => [
+    code("health", { checks }),
+    ...Object.entries(documents).map(([member, document]) =>
+      asked("documents", "document", { document }, { member }),
+    ),
+    code("merge-documents"),
+    asked("backlog", "backlog", { backlog }),
+    code("check-backlog"),
+  ],
+  task: ({ job, subject }) => [
+    asked("implement", "change", { summary: `${job.task} is done.` }, { subject }),
+    code("gate", { subject }),
+    ran(subject),
+    asked("review", "review", reviewOf(job), { subject, member: "reviewer" }),
+  ],
+  review: ({ job, subject }) => [
+    ran(subject),
+    asked("review", "review", reviewOf(job), { subject, member: "reviewer" }),
+  ],
+  verify: ({ subject }) => [
+    ran(subject),
+    asked("verify", "verification", {
+      summary: "All of it works.",
+      criteria: backlog.tasks.map(({ id, acceptance }) => ({
+        task: id,
+        criterion: acceptance[0] ?? "",
+        met: true,
+        evidence: "seen",
+      })),
+    }),
+  ],
+  rollback: ({ job, track }) => [code("revert", { reverted: revertedBy(job, track) })],
+  report: () => [asked("look", "report", { title: "What I found", report: "Nothing new." })],
+  health: () => [code("health", { checks })],
+};
+
+function reviewOf({ task }: ClaimedJob): Answers["review"] {
+  const [path = "README.md"] = Object.keys((task && files[task]) ?? {});
+  return {
+    summary: `${task} does what it should.`,
+    findings: [{ path, line: 1, severity: "nitpick", message: "Say why." }],
+  };
+}
+
+function revertedBy({ task, attempt }: ClaimedJob, { rollbacks }: Track): TaskId[] {
+  return rollbacks.find((one) => one.task === task && one.attempt === attempt)?.tasks ?? [];
+}
+
+const step = { round: 1, member: "", outcome: "done", ok: true, seconds: 1 } as const;
+
+function asked<T extends AnswerType>(
+  id: string,
+  type: T,
+  value: Answers[T],
+  more: { member?: string; subject?: string } = {},
+): StepRecord {
+  const usage = { input: 100, output: 10 };
+  const by = { role: more.member || "developer", engine: "script", usage, usd: 0 };
+  return { ...step, type: "agent", id, ...by, answer: { type, value }, ...more };
+}
+
+function ran(subject: string): StepRecord {
+  return { ...step, type: "run", id: "check", checks, subject };
+}
+
+function code(name: CodeName, more: Partial<Extract<StepRecord, { type: "code" }>> = {}): StepRecord {
+  return { ...step, type: "code", id: name, code: name, problems: [], ...more };
+}
+
 /** What an agent job leaves behind, made in memory: the same for every attempt. */
-export function answerAs(job: LiveJob, track: Track): Artifact {
+export function answerAs(job: ClaimedJob, track: Track): Artifact {
   const contents = new Map<string, Buffer>();
-  const answer = answers[job.kind](job, track);
+  const changes = changesOf(job, track, contents);
+  const subject = digestOf(changes, sha256);
   const manifest: Manifest = {
-    version: 1,
+    version: 2,
     job: refOf(job),
-    base: job.base!.sha,
-    engine: "script",
+    base: job.base.sha,
+    recipe: job.kind,
     sandbox: "off",
     outcome: "done",
-    answer,
-    usage: { input: 100, output: 10 },
+    notes: [],
+    steps: crews[job.kind]({ job, track, subject }),
+    changes,
     seconds: 1,
-    checks: [{ name: "test", command: "npm test", ok: true, seconds: 1, tail: "" }],
-    changes: changesOf(job, answer, contents),
   };
-  return { manifest, file: (sha256) => contents.get(sha256) };
+  return { manifest, file: (digest) => contents.get(digest) };
 }
 
-function refOf({ issue, kind, task, attempt }: LiveJob): JobRef {
-  return { issue, kind, attempt, ...(task ? { task } : {}) };
-}
-
-function changesOf(job: LiveJob, answer: unknown, contents: Map<string, Buffer>): Change[] {
+function changesOf(job: ClaimedJob, track: Track, contents: Map<string, Buffer>): Change[] {
   if (job.kind === "rollback") {
-    const { reverted } = answer as Answers["rollback"];
-    return reverted.flatMap((task) =>
-      Object.keys(files[task]!).map((path) => ({ path, deleted: true as const })),
+    return revertedBy(job, track).flatMap((task) =>
+      Object.keys(files[task] ?? {}).map((path) => ({ path, deleted: true as const })),
     );
   }
   if (job.kind !== "task") return [];
-  return Object.entries(files[job.task!]!).map(([path, text]) => {
+  return Object.entries(files[job.task] ?? {}).map(([path, text]) => {
     const content = Buffer.from(text);
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    contents.set(sha256, content);
-    return { path, mode: "100644", size: content.length, sha256 };
+    const digest = createHash("sha256").update(content).digest("hex");
+    contents.set(digest, content);
+    return { path, mode: "100644", size: content.length, sha256: digest };
   });
 }

@@ -30,7 +30,7 @@ const steps: Step[] = [
     name: "/approve of the plan",
     thread: (track) => track?.pull,
     act: ({ people }, track) => people.maintainer.comment(track.pull!, "/approve"),
-    reached: (track) => track.tasks.T01?.ready !== undefined,
+    reached: (track) => track.tasks.T01?.proposal?.readyAt !== undefined,
   },
   {
     name: "the hourly schedule",
@@ -40,14 +40,15 @@ const steps: Step[] = [
   },
   {
     name: "/approve of T01",
-    thread: (track) => track?.tasks.T01?.pull,
-    act: ({ people }, track) => people.maintainer.comment(track.tasks.T01!.pull!, "/approve"),
-    reached: (track) => track.tasks.T01?.status === "completed" && track.tasks.T02?.ready !== undefined,
+    thread: (track) => track?.tasks.T01?.proposal?.pull,
+    act: ({ people }, track) => people.maintainer.comment(track.tasks.T01!.proposal!.pull, "/approve"),
+    reached: (track) =>
+      track.tasks.T01?.status === "completed" && track.tasks.T02?.proposal?.readyAt !== undefined,
   },
   {
     name: "an approving review of T02",
-    thread: (track) => track?.tasks.T02?.pull,
-    act: ({ people }, track) => people.maintainer.approve(track.tasks.T02!.pull!),
+    thread: (track) => track?.tasks.T02?.proposal?.pull,
+    act: ({ people }, track) => people.maintainer.approve(track.tasks.T02!.proposal!.pull),
     reached: (track) => track.phase === "ready",
   },
   {
@@ -123,7 +124,9 @@ async function isReached(stage: Stage, step: Step): Promise<boolean> {
 }
 
 async function findTrack({ forge, repo }: Stage): Promise<Track | undefined> {
-  const file = await forge.actions.readFile(repo, "gsd/ledger", `tracks/${issue}.json`);
+  const file =
+    (await forge.actions.readFile(repo, "gsd/ledger", `tracks/${issue}.json`)) ??
+    (await forge.actions.readFile(repo, "gsd/ledger", `done/${issue}.json`));
   return file ? (JSON.parse(file) as Track) : undefined;
 }
 

@@ -75,7 +75,7 @@ describe("the health of a commit", () => {
     async (text) => {
       await using stage = await aStage(text);
       expect(await recallHealth(stage.ports, config, sha("b1"))).toBeUndefined();
-      expect(stage.warnings).toEqual(["repository.json of the ledger is not valid; it will be written anew"]);
+      expect(stage.warnings).toEqual(["repository.json of the ledger is not valid; gsd writes a new one"]);
       await rememberHealth(stage.ports, config, aResult("b1"));
       expect((await stage.state()).health).toHaveLength(1);
     },

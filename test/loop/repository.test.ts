@@ -57,7 +57,7 @@ describe("what belongs to no track", () => {
     await using stage = await anOldLedger({ ...oldFiles(), "health.json": { version: 1, known: [7] } });
     expect(await loadRepository(stage.ports)).toEqual({ version: 2, handled: [], health: [] });
     expect(stage.warnings).toEqual([
-      "watch.json or health.json of the ledger is not valid; it will be written anew",
+      "watch.json or health.json of the ledger is not valid; gsd writes a new one",
     ]);
   });
 

@@ -54,7 +54,7 @@ async function answerForm(request: IncomingMessage, url: URL, context: PageConte
   if (!form || !isOwnForm(form, context.csrf)) {
     throw new ApiRefusal(
       403,
-      "This form was not made by this page, or the forge was started anew since. Load the page again.",
+      "This form was not made by this page, or the forge was restarted since. Load the page again.",
     );
   }
   if (url.pathname === "/-/viewer") return switchViewer(form, context);

@@ -58,6 +58,7 @@ const aFile = (path: string, text: string): TreeChange => ({
   kind: "file",
   path,
   mode: "100644",
+  modeChanged: false,
   content: Buffer.from(text),
 });
 
@@ -150,7 +151,7 @@ describe("telling changes as data", () => {
 
 describe("loading a forged artifact", () => {
   const forgeries: [string, (out: string) => void, RegExp][] = [
-    ["a further file", (out) => writeFileSync(join(out, "extra"), ""), /holds `extra`/],
+    ["a further file", (out) => writeFileSync(join(out, "extra"), ""), /contains `extra`/],
     ["no manifest", (out) => rmSync(join(out, "manifest.json")), /no manifest\.json/],
     [
       "a manifest that is a link",

@@ -47,10 +47,10 @@ describe("a change set as a patch", () => {
     using tree = aWorkTree({ "a.txt": "one\n", "b.txt": "gone\n", "c/d.txt": "folder\n" });
     tree.write("stray.txt", "not part of it\n");
     const changes = describeChanges([
-      { kind: "file", path: "a.txt", mode: "100644", content: Buffer.from("two\n") },
+      { kind: "file", path: "a.txt", mode: "100644", modeChanged: false, content: Buffer.from("two\n") },
       { kind: "deleted", path: "b.txt" },
       { kind: "deleted", path: "c/d.txt" },
-      { kind: "file", path: "c", mode: "100755", content: Buffer.from("a file now\n") },
+      { kind: "file", path: "c", mode: "100755", modeChanged: false, content: Buffer.from("a file now\n") },
     ]);
     const patch = await diffChanges(tree.folder, tree.base, changes);
     expect(patch).toContain("-one\n+two\n");

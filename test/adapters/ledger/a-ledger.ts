@@ -31,6 +31,7 @@ export async function aLedger({ now = () => new Date() } = {}) {
       now,
       sha256: (text) => createHash("sha256").update(text).digest("hex"),
       owner: "test",
+      shipped: async () => [],
       workflow: "gsd.yml",
       log: { info() {}, warn: (message) => warnings.push(message) },
     };

@@ -10,7 +10,6 @@ import {
 import { artifactName, batchKey, jobKey, runName } from "../../../core/codec/keys.ts";
 import { jobTrailer, marker } from "../../../core/codec/markers.ts";
 import type { TaskId } from "../../../core/model/ids.ts";
-import { jobKinds } from "../../../core/model/job.ts";
 
 const issues = [1, 42, 9_999_999_999];
 const tasks: TaskId[] = ["T01", "T99", "T1000"];
@@ -37,8 +36,10 @@ describe("names that go out and come back", () => {
 
   it("keys of jobs and batches", () => {
     for (const issue of issues) {
-      for (const kind of jobKinds) {
+      for (const kind of ["plan", "verify", "report", "health"] as const) {
         expect(jobKey.parse(jobKey.format({ issue, kind, attempt: 3 }))).toEqual({ issue, kind, attempt: 3 });
+      }
+      for (const kind of ["task", "review", "rollback"] as const) {
         const job = { issue, kind, task: "T03" as const, attempt: 100 };
         expect(jobKey.parse(jobKey.format(job))).toEqual(job);
       }

@@ -65,7 +65,7 @@ describe("what to know of a task's context", () => {
     [
       "other tasks",
       { description: "Do as T07 does." },
-      { type: "context-problem", what: "T02", message: expect.stringMatching(/^names T07/) },
+      { type: "context-problem", what: "T02", message: expect.stringMatching(/^mentions T07/) },
     ],
     [
       "pasted files",
@@ -79,8 +79,12 @@ describe("what to know of a task's context", () => {
   it("tells the task's own words from what its feedback brings in", () => {
     const { notes } = reviewContext(aTask({ description: "Do as T07 does." }), ["T09 broke it."]);
     expect(notes).toMatchObject([
-      { type: "context-problem", what: "T02", message: expect.stringMatching(/^names T07/) },
-      { type: "context-problem", what: "The feedback on T02", message: expect.stringMatching(/^names T09/) },
+      { type: "context-problem", what: "T02", message: expect.stringMatching(/^mentions T07/) },
+      {
+        type: "context-problem",
+        what: "The feedback on T02",
+        message: expect.stringMatching(/^mentions T09/),
+      },
       { type: "context-drift", task: "T02", signs: ["contaminated"] },
     ]);
   });

@@ -48,11 +48,11 @@ for (const row of rows) write(row);
     expect(verifyContext("T03: x\n\nAs T01 does. See T04 and T01.", { taskId: "T03" })).toEqual([
       {
         ...{ kind: "foreign-task", path: "", line: 3 },
-        message: "names T01, but is about T03; say what is needed of it instead",
+        message: "mentions T01, but is about T03; say what it needs from there instead",
       },
       {
         ...{ kind: "foreign-task", path: "", line: 3 },
-        message: "names T04, but is about T03; say what is needed of it instead",
+        message: "mentions T04, but is about T03; say what it needs from there instead",
       },
     ]);
   });

@@ -61,7 +61,7 @@ describe("configuration", () => {
   });
 
   it("lists the known keys when none is near", () => {
-    expect(problemsOf("zzzzzzzzz: 1\n")[0]?.message).toContain("known are version, engine");
+    expect(problemsOf("zzzzzzzzz: 1\n")[0]?.message).toContain("the keys are version, engine");
   });
 
   it("says that an empty section is empty", () => {

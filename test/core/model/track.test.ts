@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isSha, slugOf } from "../../../core/model/ids.ts";
 import { ownsThread, trackSchema } from "../../../core/model/track.ts";
 import { createValidator } from "../../../core/model/validate.ts";
-import { aJob, aMergedTask, aReadyTask, aRollback, aTrack, sha } from "../../builders/a-track.ts";
+import { aJob, aMergedTask, aProposal, aReadyTask, aRollback, aTrack, sha } from "../../builders/a-track.ts";
 
 const validate = createValidator(trackSchema);
 const [at, head] = ["2026-11-16T02:30:00.000Z", sha("a1")];
@@ -10,11 +10,12 @@ const sent = (effect: object) => ({
   outbox: [{ key: "k", effect, owner: "", at, probe: false, tries: 0 }],
 });
 const withTask = (change: object) => ({ tasks: { T01: { ...aMergedTask(), ...change } } });
+const withProposal = (change: object) => withTask({ proposal: { ...aProposal(), ...change } });
 const withPlan = (change: object) => ({
-  plan: { documents: [], attempts: {}, feedback: [], ...change },
+  plan: { runs: 1, attempts: 0, feedback: [], ...change },
 });
 const full = aTrack({
-  tasks: { T01: aMergedTask(), T02: aReadyTask({ pull: 12 }) },
+  tasks: { T01: aMergedTask(), T02: aReadyTask({ proposal: aProposal({ pull: 12 }) }) },
   jobs: [aJob({ kind: "review", task: "T02" })],
   rollbacks: [aRollback()],
 });
@@ -25,20 +26,23 @@ describe("a track in the ledger", () => {
   });
 
   it.each([
-    ["another version", { version: 2 }],
+    ["another version", { version: 1 }],
     ["an unknown phase", { phase: "done" }],
     ["a slug that climbs", { slug: "../x" }],
     ["a task with a strange id", { tasks: { "../T01": aMergedTask() } }],
     ["a task in an unknown state", { tasks: { T01: { ...aMergedTask(), status: "ready" } } }],
-    ["a head that is no commit", { tasks: { T01: { ...aMergedTask(), head: "main; id" } } }],
+    ["a head that is no commit", withProposal({ head: "main; id" })],
     ["a job of an unknown kind", { jobs: [{ ...aJob(), kind: "evil" }] }],
     ["a task that says nothing of its cost", withTask({ usd: undefined })],
-    ["a task that was checked at no commit", withTask({ checked: { sha: "HEAD", ok: true } })],
-    ["a task announced at no time", withTask({ ready: { sha: head } })],
-    ["a task approved by nobody", withTask({ approval: { sha: head, at } })],
+    ["a task that was checked in a way we do not know", withProposal({ checks: "maybe" })],
+    ["a task announced at no time", withProposal({ readyAt: "soon" })],
+    ["a task approved by nobody", withProposal({ approval: { sha: head, at } })],
     ["a task that wishes for an option", withTask({ wish: { model: "--help" } })],
-    ["hands off in words", withTask({ handsOff: "yes" })],
-    ["a rollback approved by nobody", { rollbacks: [aRollback({ approval: { sha: head, at } as never })] }],
+    ["hands off in words", withProposal({ handsOff: "yes" })],
+    ["a rollback in an unknown state", { rollbacks: [aRollback({ status: "gone" as never })] }],
+    ["a job that is claimed by no run", { jobs: [{ ...aJob(), run: undefined }] }],
+    ["trouble in words", { trouble: { type: "task-failed", text: "It failed." } }],
+    ["trouble of an unknown type", { trouble: { type: "bad-mood" } }],
     ["a plan approved at no tree", withPlan({ approved: { tree: "x", head, by: "mona", at } })],
     ["a plan proposed at no time", withPlan({ proposed: { tree: head, head } })],
     ["a comment of ours without a number", { sticky: { comment: "1", digest: "d" } }],
@@ -57,9 +61,7 @@ describe("a track in the ledger", () => {
 
   it.each([
     ["a reaction", { type: "react", target: { kind: "issue", number: 1 }, reaction: "eyes" }],
-    ["words", { type: "say", thread: 1, body: "" }],
-    ["a pull request for the whole track", { type: "open-pull" }],
-    ["a pull request for a task", { type: "open-pull", task: "T01" }],
+    ["words", { type: "say", thread: 1, notices: [{ type: "plan-ready" }] }],
     ["a merge", { type: "merge-rollback", task: "T01", attempt: 1, pull: 3, sha: head }],
     ["an end", { type: "finish-track" }],
   ])("is taken with %s in its outbox", (_, effect) => {
@@ -68,11 +70,11 @@ describe("a track in the ledger", () => {
 
   it("is taken with everything that a plan and a task may hold", () => {
     const plan = withPlan({
-      unopened: "body",
+      resume: { commit: head, done: ["documents/spec"] },
       proposed: { tree: head, head, at },
       approved: { tree: head, head, by: "mona", at },
     });
-    const task = withTask({ checked: { sha: head, ok: true }, wish: { engine: "codex" }, handsOff: true });
+    const task = withTask({ wish: { engine: "codex" }, resume: { commit: head, done: [] } });
     const sticky = { comment: 7, digest: "d" };
     expect(validate({ ...full, ...plan, ...task, sticky })).toMatchObject({ ok: true });
   });

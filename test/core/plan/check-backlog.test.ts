@@ -94,8 +94,8 @@ describe("checking a backlog", () => {
     });
     expect(messages).toEqual([
       "tasks[0].title: the title of T01 should be one line",
-      "tasks[0].description: T01 holds tag characters; remove them",
-      "tasks[0].acceptance: T01 holds format characters; remove them",
+      "tasks[0].description: T01 contains tag characters; remove them",
+      "tasks[0].acceptance: T01 contains format characters; remove them",
     ]);
   });
 

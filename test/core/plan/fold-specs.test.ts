@@ -82,9 +82,9 @@ describe("spec changes", () => {
     const text =
       "## Spec changes\n#### Added: a\nWHEN THEN\n### Something\n### Capability: ../etc\n### Capability: x\n#### Changed: b\n#### Added: c\nno scenario\n#### Removed: d\n#### Removed: D\n";
     expect(problemsOf(text)).toEqual([
-      "2: stands below no valid `### Capability: <name>`",
+      "2: needs a valid `### Capability: <name>` above it",
       "4: should be `### Capability: <name>`",
-      "5: names a capability that is not made of lower-case letters, digits and dashes (at most 64)",
+      "5: should name a capability in lower-case letters, digits and dashes (at most 64)",
       "7: should be `#### Added: <requirement>`, or Modified, or Removed",
       "8: should say GIVEN (if needed), WHEN and THEN below its title",
       '11: "D" is changed twice; say it once',

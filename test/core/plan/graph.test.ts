@@ -55,7 +55,7 @@ describe("task graph", () => {
     expect(messagesOf("T01 < T01 T09; T02 < T03; T03 < T02; T04; T04")).toEqual([
       "T04 is already the id of tasks[3]; give this task an id of its own",
       "T01 depends on itself; remove T01 here",
-      "T01 depends on T09, which is no task of this backlog",
+      "T01 depends on T09, which is not in this backlog",
       "cycle: T02 → T03 → T02; remove one of these dependencies",
     ]);
   });

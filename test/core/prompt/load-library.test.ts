@@ -58,8 +58,8 @@ describe("someone new", () => {
     expect(load(recipe, { path: ".gsd/agents/attacker.md", text: role }).problems).toEqual([]);
     expect(describeProblems(load(recipe).problems)).toBe(
       [
-        '.gsd/recipes/threat-model.yml:8: steps[0].agent.role is "attacker", but there is no such role; known are auto, architect, developer, executor, ops, planner, product, researcher, reviewer, senior, verifier',
-        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; known are task, fix, spec, arch, qa, backlog, revise, research, check-report, debug, analyze, review, verify',
+        '.gsd/recipes/threat-model.yml:8: steps[0].agent.role is "attacker", but there is no such role; use one of auto, architect, developer, executor, ops, planner, product, researcher, reviewer, senior, verifier',
+        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, spec, arch, qa, backlog, revise, research, check-report, debug, analyze, review, verify',
       ].join("\n"),
     );
   });
@@ -79,7 +79,7 @@ describe("someone new", () => {
       [
         ".gsd/agents/poet.md:1: should start with front matter between two lines of `---`",
         ".gsd/skills/x.md:2: checklist is missing",
-        '.gsd/recipes/threat-model.yml:11: steps[1].with[0] names the step "loook", which there is not; did you mean look?',
+        '.gsd/recipes/threat-model.yml:11: steps[1].with[0] names the step "loook", which does not exist; did you mean look?',
         ".gsd/rules/bad.yml:3: deny[0] …",
       ].join("\n"),
     );

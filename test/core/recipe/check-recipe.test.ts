@@ -49,7 +49,7 @@ describe("a recipe that is right in form", () => {
     [
       "a role like nothing",
       `  - ${agent("", "pilot")}\n`,
-      'line 6: steps[1].agent.role is "pilot", but there is no such role; known are auto, senior, reviewer, architect',
+      'line 6: steps[1].agent.role is "pilot", but there is no such role; use one of auto, senior, reviewer, architect',
     ],
     [
       "a role that cannot be one",
@@ -84,7 +84,7 @@ describe("a recipe that is right in form", () => {
     [
       "a step that is not there, in `with`",
       `  - ${agent("with: [implemnt],")}\n`,
-      'line 6: steps[1].with[0] names the step "implemnt", which there is not; did you mean implement?',
+      'line 6: steps[1].with[0] names the step "implemnt", which does not exist; did you mean implement?',
     ],
     [
       "a later step, in `with`",
@@ -149,17 +149,17 @@ describe("a recipe that is right in form", () => {
     [
       "an unknown function",
       "  - { id: b, run: test, if: 'containz(text, 1)' }\n",
-      'line 6: steps[1].if calls "containz", which is no function here; did you mean contains?',
+      'line 6: steps[1].if calls "containz", which is not a function here; did you mean contains?',
     ],
     [
       "a function that makes texts",
       "  - { id: b, run: test, if: \"format('{0}', text)\" }\n",
-      'line 6: steps[1].if calls "format", which is no function here; known are contains, startsWith, endsWith',
+      'line 6: steps[1].if calls "format", which is not a function here; use one of contains, startsWith, endsWith',
     ],
     [
       "an unknown context",
       "  - { id: b, run: test, if: github.actor }\n",
-      'line 6: steps[1].if names "github", which is nothing that expressions see; known are steps, item, limits, reviewers, text',
+      'line 6: steps[1].if names "github", which expressions do not know; use one of steps, item, limits, reviewers, text',
     ],
     [
       "an expression that is cut short",
@@ -169,17 +169,17 @@ describe("a recipe that is right in form", () => {
     [
       "an expression that does not parse",
       "  - { id: b, run: test, if: 'steps.implement.ok && ' }\n",
-      "line 6: steps[1].if holds an expression that is not valid: unexpected end of expression: '&&'",
+      "line 6: steps[1].if contains an expression that is not valid: unexpected end of expression: '&&'",
     ],
     [
       "an expression with a bad sign",
       "  - { id: b, run: test, if: 'steps # 1' }\n",
-      "line 6: steps[1].if holds an expression that is not valid: ",
+      "line 6: steps[1].if contains an expression that is not valid: ",
     ],
     [
       "an empty expression",
       "  - { id: b, run: test, if: '${{ }}' }\n",
-      "line 6: steps[1].if holds an empty expression",
+      "line 6: steps[1].if contains an empty expression",
     ],
     [
       "words beside a condition",
@@ -189,7 +189,7 @@ describe("a recipe that is right in form", () => {
     [
       "an expression that is too deep",
       `  - { id: b, run: test, if: '${"(".repeat(60)}1${")".repeat(60)}' }\n`,
-      "line 6: steps[1].if holds an expression that is not valid: exceeded max expression depth 50",
+      "line 6: steps[1].if contains an expression that is not valid: exceeded max expression depth 50",
     ],
     [
       "words for a list",

@@ -166,7 +166,7 @@ describe("a recipe file", () => {
       aTaskWith(`  - { id: a, run: test, if: "${"x".repeat(1_001)}" }\n`),
       "line 6: steps[1].if should have at most 1000 characters, but has 1001",
     ],
-    ["is a book", `# ${"x".repeat(20_000)}`, "line undefined: is 20002 bytes long; at most 20000 are read"],
+    ["is a book", `# ${"x".repeat(20_000)}`, "line undefined: is 20002 bytes long; the limit is 20000"],
   ])("that %s is refused, with the line", (_, text, problem) => {
     expect(problemsWith(text).map((one) => one.slice(0, problem.length))).toContain(problem);
   });

@@ -27,6 +27,7 @@ import {
 import {
   aConfig,
   aMergedTask,
+  aProposal,
   aReadyTask,
   aReport,
   aRollback,
@@ -35,8 +36,11 @@ import {
   sha,
 } from "../../builders/a-track.ts";
 import { aPlan } from "../../builders/facts.ts";
+import { shippedRecipe } from "../recipe/a-recipe.ts";
 import { evil, evilLines, expectHarmless } from "./harmless.ts";
 import { noteSamples } from "./notice-samples.ts";
+
+const recipes = { task: shippedRecipe("task"), verify: shippedRecipe("verify") };
 
 type SceneFields = Partial<Omit<Scene<Track>, "manifest">> & { manifest?: Partial<Manifest> };
 
@@ -143,6 +147,16 @@ describe("a review", () => {
     expect(text).not.toContain("**Ready");
   });
 
+  it("misses a reviewer that was never asked", () => {
+    const track = aTrack({ config: aConfig({ reviewers: ["reviewer", "security"] }) });
+    const text = review(
+      aScene({ track, manifest: { steps: [anAgent(), aRun(), aReviewer("reviewer", [])] } }),
+    );
+    expect(text).toContain("The `security` reviewer gave no review.");
+    expect(text).toContain("Comment `/review T02` to have it reviewed again.");
+    expect(text).not.toContain("**Ready");
+  });
+
   it("counts a reviewer that answered at the second try", () => {
     const steps = [anAgent(), aRun(), aLostReviewer("reviewer"), aReviewer("reviewer", [])];
     expect(review(aScene({ manifest: { steps } }))).toContain("**Ready at");
@@ -152,7 +166,8 @@ describe("a review", () => {
     const checks = [aCheck({ ok: false })];
     const text = review(aScene({ checks, manifest: { steps: [anAgent(), aRun(checks)] } }));
     expect(text).toContain("The repository's own checks fail at `a100000`: `npm test`.");
-    expect(text).toContain("The reviewers have not looked at this: they do once the checks pass.");
+    expect(text).toMatch(/^No reviewer has looked at this yet\./);
+    expect(text).not.toContain("gave no review");
     expect(text).not.toContain("**Ready");
   });
 
@@ -168,6 +183,24 @@ describe("a review", () => {
     expect(review(scene)).toContain("**Ready at");
     expect(renderWords({ type: "task-body" }, scene)).toContain(
       "⚠️ `npm run lint` (8.0 s): fails on the base too",
+    );
+  });
+
+  it("of a head that was checked before says what is known of it", () => {
+    const job = { issue: 42, kind: "review" as const, task: "T02" as const, attempt: 1 };
+    const steps = [aReviewer("reviewer", [])];
+    const scene = (checks: "passed" | "failed" | "none") =>
+      aScene({
+        track: aTrack({ tasks: { T02: aReadyTask({ proposal: aProposal({ head: sha("b1"), checks }) }) } }),
+        job,
+        bound: {},
+        checks: [],
+        manifest: { job, steps, changes: [] },
+      });
+    expect(review(scene("passed"))).toContain("**Ready at `b100000`.** Comment `/approve`");
+    expect(review(scene("none"))).toContain("**Ready at `b100000`.** No command has checked it");
+    expect(review(scene("failed"))).toContain(
+      "own checks fail at `b100000`.\n\n**Not ready yet.** Push a fix",
     );
   });
 
@@ -210,7 +243,7 @@ describe("a task's pull request", () => {
     expect(text).toContain("✅ `npm test` (8.0 s)");
     expect(text).toContain("**Next:** read the review below.");
     expect(text).toContain(
-      "<sub>`senior` on `claude-code` with `claude-sonnet-5-5`, `security` on `claude-code` with `claude-sonnet-5-5` · in a sandbox · 30 turns · $1.36 · 1,653,772 tokens · 183 s · attempt 2</sub>",
+      "<sub>`senior`, `security` on `claude-code` with `claude-sonnet-5-5` · in a sandbox · 30 turns · $1.36 · 1,653,772 tokens · 183 s · attempt 2</sub>",
     );
     expect(text).toContain(
       "<details><summary>Why these agents</summary>\n\n- `senior`: senior on claude-code",
@@ -344,7 +377,7 @@ describe("the plan's pull request", () => {
   const { backlog } = aPlan();
   const body = (engine: "codex" | "script", notes = remarksOn(backlog as Backlog, none)) => {
     const config = aConfig({ engine });
-    const estimate = estimatePlan(backlog as Backlog, { config, leftUsd: 2 });
+    const estimate = estimatePlan(backlog as Backlog, { config, recipes, leftUsd: 2 });
     const words = { type: "plan-body" as const, backlog: backlog as Backlog, estimate, notes };
     return renderWords(words, aScene({ track: aTrack({ config }) }));
   };
@@ -513,7 +546,8 @@ describe("words of agents and strangers", () => {
     reports: [aReport({ recipe: evil, text: evilLines })],
     rollbacks: [aRollback()],
   });
-  const estimate = estimatePlan(backlog, { config: aConfig({ engine: "claude-code" }), leftUsd: 2 });
+  const config = aConfig({ engine: "claude-code" });
+  const estimate = estimatePlan(backlog, { config, recipes, leftUsd: 2 });
   const scene = aScene({
     track,
     checks: [evilCheck],

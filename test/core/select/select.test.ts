@@ -98,7 +98,7 @@ describe("selection", () => {
 
   it.each([
     ["an unknown engine", { engine: "codx" }, "unknown-engine", 'no engine "codx"; did you mean codex?'],
-    ["an unknown role", { role: "pilot" }, "unknown-role", "known are product, architect"],
+    ["an unknown role", { role: "pilot" }, "unknown-role", "use one of product, architect"],
     ["an option for a model", { model: "--dangerously" }, "unknown-model", "cannot be a model's name"],
     ["a shell for a model", { model: "x; rm -rf /" }, "unknown-model", "cannot be a model's name"],
     ["a prototype for a role", { role: "constructor" }, "unknown-role", "no role"],

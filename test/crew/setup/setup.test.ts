@@ -14,24 +14,22 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readRootFiles } from "../../../adapters/git/read-root-files.ts";
-import type { JobKind } from "../../../core/model/job.ts";
-import { clearHome } from "../../../crew/engines/clear-home.ts";
-import { createScriptEngine } from "../../../crew/engines/create-script-engine.ts";
-import { type AgentJob, runAgentJob } from "../../../crew/engines/run-agent-job.ts";
+import type { CrewInput } from "../../../crew/crew-input.ts";
+import { runCrew } from "../../../crew/run-crew.ts";
+import { clearHome } from "../../../crew/setup/clear-home.ts";
 import { aWorkTree, type WorkTree } from "../../adapters/git/work-tree.ts";
+import { aCrew, answering, aRecipe, stepOf, summary, told } from "../a-crew.ts";
 import { detection, openly, sealed } from "../sandbox/sandboxes.ts";
 
-const limits = { parallel: 1, attempts: 3, minutes: 1, file_bytes: 1_000_000, files: 50, turns: 100 };
-const answer = (text: string) => `echo '{"answer":${text}}'`;
-const summary = answer('{"summary":"s"}');
+const task = aRecipe("task");
+const scope = { limits: { fixes: 0 }, reviewers: [], text: "" };
 
-function aJob(tree: WorkTree, kind: JobKind, line: string, more: Partial<AgentJob> = {}): AgentJob {
-  return {
-    ...{ job: { issue: 42, kind, attempt: 1 }, track: "42-x", prompt: "Do it.", configuration: tree.base },
-    ...{ folder: tree.folder, out: tree.out, base: tree.base, sandbox: sealed },
-    ...{ engine: createScriptEngine({ command: line }), config: { commands: {}, limits } },
-    ...more,
-  };
+function aTask(tree: WorkTree, line: string, more: Partial<CrewInput> = {}): CrewInput {
+  return aCrew(tree, task, { task: line }, { sandbox: sealed, files: ["**"], scope, ...more });
+}
+
+function aHealthCheck(tree: WorkTree, more: Partial<CrewInput> = {}): CrewInput {
+  return aCrew(tree, aRecipe("health"), {}, { sandbox: sealed, ...more });
 }
 
 /** A package host on loopback that goes by a public name. */
@@ -56,13 +54,15 @@ describe.skipIf(!detection.available)("a setup with a package host", () => {
     using tree = aWorkTree();
     const hosts = ["http://packages.example.org"];
     const line = `cat vendor/pad ~/.cache/pad >found; ${fetchPad} 2>&1 >/dev/null | head -1 >>found; env | grep -ic proxy >>found; ${summary}`;
-    const manifest = await runAgentJob(
-      aJob(tree, "task", line, {
-        ...{ setup: { command: install, hosts }, network: host.network },
-        config: { commands: { test: 'cmp vendor/pad "$HOME/.cache/pad"' }, limits },
+    const manifest = await runCrew(
+      aTask(tree, line, {
+        setup: { command: install, hosts },
+        network: host.network,
+        commands: { test: 'cmp vendor/pad "$HOME/.cache/pad"' },
       }),
     );
-    expect(manifest).toMatchObject({ outcome: "done", checks: [{ name: "test", ok: true }] });
+    expect(manifest.outcome).toBe("done");
+    expect(stepOf(manifest, "check.1")).toMatchObject({ checks: [{ name: "test", ok: true }] });
     // What the setup left in the tree is not the task's work.
     expect(manifest.changes.map(({ path }) => path)).toEqual(["found"]);
     const found = readFileSync(join(tree.folder, "found"), "utf8");
@@ -74,10 +74,10 @@ describe.skipIf(!detection.available)("a setup with a package host", () => {
     using tree = aWorkTree();
     const command = "echo installing; curl -sSf -m 5 http://other.example.org/x; exit 7";
     const setup = { command, hosts: ["http://packages.example.org"] };
-    const manifest = await runAgentJob(aJob(tree, "task", summary, { setup, network: host.network }));
+    const manifest = await runCrew(aTask(tree, summary, { setup, network: host.network }));
     expect(manifest.outcome).toBe("setup");
     expect(manifest.reason).toContain(
-      "ended with exit code 7. It was refused `other.example.org`: add it to `setup.hosts`",
+      "ended with exit code 7. It tried to reach `other.example.org`, which is not allowed: add it to `setup.hosts`",
     );
     expect(manifest.reason).toMatch(/\ninstalling\n/);
     expect(manifest.changes).toEqual([]);
@@ -86,10 +86,10 @@ describe.skipIf(!detection.available)("a setup with a package host", () => {
   it("without a host reaches nothing, and what it tried is known", async () => {
     using tree = aWorkTree();
     const setup = { command: "curl -sSf -m 5 https://packages.example.org/", hosts: [] };
-    const manifest = await runAgentJob(aJob(tree, "health", "", { setup }));
-    expect(manifest).toMatchObject({
-      outcome: "setup",
-      reason: expect.stringContaining("It was refused `packages.example.org`"),
+    const manifest = await runCrew(aHealthCheck(tree, { setup }));
+    expect(stepOf(manifest, "health.1")).toMatchObject({
+      ok: false,
+      checks: [{ name: "setup", tail: expect.stringContaining("It tried to reach `packages.example.org`") }],
     });
   });
 });
@@ -104,23 +104,22 @@ describe.each([
     using tree = aWorkTree();
     const before = homes();
     const line = `test -f made && cat "$HOME/tool" >seen; ${summary}`;
-    const config = { commands: { test: 'grep -q tool "$HOME/tool" && grep -q tool seen' }, limits };
-    const manifest = await runAgentJob(aJob(tree, "task", line, { setup, sandbox, config }));
-    expect(manifest).toMatchObject({ outcome: "done", checks: [{ ok: true }], changes: [{ path: "seen" }] });
+    const commands = { test: 'grep -q tool "$HOME/tool" && grep -q tool seen' };
+    const manifest = await runCrew(aTask(tree, line, { setup, sandbox, commands }));
+    expect(manifest).toMatchObject({ outcome: "done", changes: [{ path: "seen" }] });
+    expect(told(manifest)).toContain("check.1 done");
     expect(homes()).toEqual(before);
   });
 
-  it("runs for what checks something, and for nothing else", async () => {
-    const ran = async (kind: JobKind, more: Partial<AgentJob> = {}) => {
+  it("runs for what runs something of the repository, and for nothing else", async () => {
+    const ran = async (recipe: string, play: Record<string, string>) => {
       using tree = aWorkTree();
-      const words = kind === "verify" ? '{"summary":"s","criteria":[]}' : '{"summary":"s","findings":[]}';
-      await runAgentJob(aJob(tree, kind, answer(words), { setup, sandbox, ...more }));
+      await runCrew(aCrew(tree, aRecipe(recipe), play, { setup, sandbox }));
       return existsSync(join(tree.folder, "made"));
     };
-    expect(await ran("verify")).toBe(true);
-    expect(await ran("review", { check: true })).toBe(true);
-    expect(await ran("review")).toBe(false);
-    expect(await ran("plan-spec")).toBe(false);
+    const criteria = answering({ summary: "s", criteria: [] });
+    expect(await ran("verify", { verify: criteria })).toBe(true);
+    expect(await ran("analyze", { analyze: answering({ title: "T", report: "R" }) })).toBe(false);
   });
 
   it("cannot instruct the agent: neither from its home folder nor from the tree, ignored or not", async () => {
@@ -150,7 +149,7 @@ describe.each([
     ];
     const line = `(find "$HOME" -type f; find . -path ./.git -prune -o -type f -print; cat CLAUDE.md) >seen; ${summary}`;
     const evil = { command: command.join("\n"), hosts: [] };
-    const manifest = await runAgentJob(aJob(tree, "task", line, { setup: evil, sandbox }));
+    const manifest = await runCrew(aTask(tree, line, { setup: evil, sandbox }));
     expect(manifest).toMatchObject({ outcome: "done", changes: [{ path: "seen" }] });
     const seen = readFileSync(join(tree.folder, "seen"), "utf8");
     expect(seen).not.toMatch(/settings\.json|CLAUDE\.local|AGENTS|opencode|gitconfig|npmrc|evil/);
@@ -162,10 +161,12 @@ describe.each([
   it("that is cancelled is cancelled, not broken", async () => {
     using tree = aWorkTree();
     const slow = { command: "sleep 30", hosts: [] };
-    const signal = AbortSignal.timeout(300);
-    expect(await runAgentJob(aJob(tree, "health", "", { setup: slow, sandbox, signal }))).toMatchObject({
-      outcome: "cancelled",
-    });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 300);
+    const more = { setup: slow, sandbox, signal: stop.signal };
+    expect(await runCrew(aHealthCheck(tree, more))).toMatchObject({ outcome: "cancelled" });
+    using other = aWorkTree();
+    expect(await runCrew(aTask(other, summary, more))).toMatchObject({ outcome: "cancelled" });
   });
 });
 
@@ -173,62 +174,19 @@ describe("what an agent leaves at home", () => {
   it("does not speak to the checks after it", async () => {
     using tree = aWorkTree();
     const setup = { command: "true", hosts: [] };
-    const config = { commands: { test: 'test ! -e "$HOME/.npmrc"' }, limits };
-    const line = `echo script-shell=true >"$HOME/.npmrc"; echo x >new; ${summary}`;
-    expect(await runAgentJob(aJob(tree, "task", line, { setup, config }))).toMatchObject({
-      outcome: "done",
-      checks: [{ ok: true }],
-    });
+    const commands = { test: 'test ! -e "$HOME/.npmrc" && test ! -e "$HOME/other"' };
+    const line = `echo script-shell=true >"$HOME/.npmrc"; echo x >"$HOME/other"; echo x >new; ${summary}`;
+    const manifest = await runCrew(aTask(tree, line, { setup, commands }));
+    expect(told(manifest)).toContain("check.1 done");
   });
 });
 
-describe("a health job", () => {
-  it("runs the setup and every command on the base, without an agent", async () => {
-    using tree = aWorkTree();
-    const config = { commands: { lint: "echo untidy; exit 1", test: "test -f made" }, limits };
-    const setup = { command: "echo made >made", hosts: [] };
-    const notes = ["Something to know."];
-    const { engine: _, ...job } = aJob(tree, "health", "", { setup, config, notes });
-    const manifest = await runAgentJob(job);
-    expect(manifest).toMatchObject({ outcome: "done", answer: {}, engine: "none", changes: [], notes });
-    expect(manifest.checks.map(({ name, ok }) => `${name} ${ok}`)).toEqual([
-      ...["setup true", "lint false", "test true"],
-    ]);
-  });
-
+describe("a health check", () => {
   it("without commands is done as well", async () => {
     using tree = aWorkTree();
-    expect(await runAgentJob(aJob(tree, "health", ""))).toMatchObject({ outcome: "done", checks: [] });
-  });
-});
-
-describe("a check that fails on the base too", () => {
-  it("does not fail the task", async () => {
-    using tree = aWorkTree();
-    const config = { commands: { lint: "exit 1", test: "true" }, limits };
-    const line = `echo x >new; ${summary}`;
-    expect(await runAgentJob(aJob(tree, "task", line, { config, broken: ["lint"] }))).toMatchObject({
-      outcome: "done",
-      checks: [{ ok: false }, { ok: true }],
-    });
-    using other = aWorkTree();
-    expect(await runAgentJob(aJob(other, "task", line, { config }))).toMatchObject({
-      outcome: "checks-failed",
-    });
-  });
-});
-
-describe("a rollback", () => {
-  it("is made also where its dependencies cannot be had", async () => {
-    using tree = aWorkTree();
-    tree.write("new.txt", "1\n");
-    const sha = tree.commit("T01");
-    const setup = { command: "exit 3", hosts: [] };
-    const rollback = { commits: [{ task: "T01" as const, sha }] };
-    const config = { commands: { test: "true" }, limits };
-    expect(
-      await runAgentJob(aJob(tree, "rollback", "", { base: sha, setup, rollback, config })),
-    ).toMatchObject({ outcome: "done", checks: [{ name: "setup", ok: false }] });
+    const manifest = await runCrew(aHealthCheck(tree));
+    expect(manifest.outcome).toBe("done");
+    expect(stepOf(manifest, "health.1")).toMatchObject({ ok: true, checks: [] });
   });
 });
 

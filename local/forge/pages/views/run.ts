@@ -26,7 +26,7 @@ export const showRun: View = async (context) => {
     ...(refreshing && { refresh: REFRESH }),
     body: html`<h1>${renderOutcome(run.conclusion ?? run.status)} ${run.display_title}</h1>
 ${renderHeadline(repo, run)}
-${refreshing && html`<p class="quiet">This page loads anew every ${REFRESH} seconds. <a href="?refresh=off">Stop that</a></p>`}
+${refreshing && html`<p class="quiet">This page reloads every ${REFRESH} seconds. <a href="?refresh=off">Stop that</a></p>`}
 ${renderRunForms(context, run)}
 ${renderSummaries(repo, jobs, options.summaries?.(run.id) ?? [])}
 <h2>Jobs</h2>

@@ -1,0 +1,139 @@
+import { createGit } from "../adapters/git/create-git.ts";
+import { diffAgainst } from "../adapters/git/diff-against.ts";
+import { readCommitFile } from "../adapters/git/read-folder.ts";
+import { backlogFile, planPath } from "../core/codec/paths.ts";
+import { taskDigest } from "../core/codec/task-digest.ts";
+import { GsdError } from "../core/gsd-error.ts";
+import { findReport } from "../core/jobs/report.ts";
+import type { BacklogTask } from "../core/model/backlog.ts";
+import type { Commands } from "../core/model/config.ts";
+import { brokenOnBase } from "../core/model/health.ts";
+import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
+import type { ClaimedJob, JobKind } from "../core/model/job.ts";
+import { parseBacklog } from "../core/model/parse-backlog.ts";
+import type { Track } from "../core/model/track.ts";
+import { feedbackLine } from "../core/prompt/feedback.ts";
+import type { Told } from "../crew/create-ask.ts";
+import { issueDigest } from "../loop/observe.ts";
+import type { Ports } from "../loop/ports.ts";
+
+/** Where facts for agents come from. */
+export interface Sources {
+  ports: Ports;
+  track: Track;
+  job: ClaimedJob;
+  /** The work tree's repository. */
+  folder: string;
+  /** The repository's own checks, as they will run. */
+  commands: Commands;
+}
+
+/** What a prompt is told, by its name. */
+export type Tell = (prompt: string) => Promise<Told>;
+
+type Facts = Omit<Told, "track">;
+
+/**
+ * Reads what the agents of a job are told, once, when its leg starts: all of them get the same text. Text that was not
+ * approved to be read stops it: `text-changed`.
+ */
+export async function gatherFacts(sources: Sources): Promise<Tell> {
+  const { track } = sources;
+  const facts = await byKind[sources.job.kind](sources);
+  const about = { name: trackName(track), title: track.title, issue: track.issue };
+  return async (prompt) => ({ track: about, ...facts(prompt) });
+}
+
+const nothing = async () => () => ({});
+
+const byKind: Readonly<Record<JobKind, (sources: Sources) => Promise<(prompt: string) => Facts>>> = {
+  plan: forPlan,
+  task: forTask,
+  review: forReview,
+  verify: forVerification,
+  report: forReport,
+  rollback: nothing,
+  health: nothing,
+};
+
+async function forPlan(sources: Sources) {
+  const issueText = await readIssue(sources);
+  if (issueText === undefined)
+    throw new GsdError("text-changed", "The issue's text changed after the plan was asked for.");
+  const facts = { issueText, feedback: sources.track.plan.feedback.map(feedbackLine) };
+  return () => facts;
+}
+
+async function forTask(sources: Sources) {
+  const { track, job, commands } = sources;
+  const task = await approvedTask(sources);
+  const feedback = (job.task ? (track.tasks[job.task]?.feedback ?? []) : []).map(feedbackLine);
+  const broken = brokenOnBase(track);
+  // A reviewer judges what it sees, not what was said about earlier attempts.
+  return (prompt: string): Facts => (prompt === "review" ? { task } : { task, feedback, commands, broken });
+}
+
+async function forReview(sources: Sources) {
+  const { folder, job } = sources;
+  const git = createGit({ folder });
+  const base = (await git("merge-base", "HEAD", `origin/${job.base.branch}`)).trim();
+  const facts = { task: await approvedTask(sources), diff: await diffAgainst(folder, base) };
+  return () => facts;
+}
+
+async function forVerification({ track, job, folder, commands }: Sources) {
+  const path = `${planPath.folder(track)}/${backlogFile}`;
+  const text = await readCommitFile(folder, job.base.sha, path);
+  if (text === undefined) throw new GsdError("text-changed", `${path} is missing from the track's branch.`);
+  const facts = { documents: { [backlogFile]: text }, commands };
+  return () => facts;
+}
+
+async function forReport(sources: Sources) {
+  const { track, job, commands } = sources;
+  const request = requestOf(track, job);
+  const issueText = await readIssue(sources);
+  const facts = { request, commands, ...(issueText === undefined ? {} : { issueText }) };
+  return () => facts;
+}
+
+/** The issue's text, if it is the one that was approved to be read. */
+async function readIssue({ ports, track }: Sources): Promise<string | undefined> {
+  const issue = await ports.github.issue(track.issue);
+  return issue && issueDigest(ports, issue) === track.textSha256 ? issue.body : undefined;
+}
+
+/** The task as it was approved: an edit of the backlog after that changes nothing that runs. Mostly the base has it. */
+async function approvedTask(sources: Sources): Promise<BacklogTask> {
+  const { ports, track, job, folder } = sources;
+  const path = `${planPath.folder(track)}/${backlogFile}`;
+  const here = await readCommitFile(folder, job.base.sha, path);
+  const found = findApproved(sources, here);
+  if (found) return found;
+  const file = await ports.github.readFile(path, track.plan.approved?.head ?? "");
+  const task = findApproved(sources, file?.text);
+  if (!task) throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved.`);
+  return task;
+}
+
+function findApproved({ ports, track, job }: Sources, text = ""): BacklogTask | undefined {
+  const reading = parseBacklog(text);
+  const task = reading.ok ? reading.backlog.tasks.find(({ id }) => id === job.task) : undefined;
+  const known = job.task ? track.tasks[job.task]?.digest : undefined;
+  return task && taskDigest(task, ports.sha256) === known ? task : undefined;
+}
+
+/** For a report: what was asked for. */
+export function requestOf(track: Track, { kind, attempt }: ClaimedJob): string {
+  const words: Partial<Record<JobKind, string>> = { report: findReport(track, attempt)?.text ?? "" };
+  return words[kind] ?? "";
+}
+
+/** For a rollback: what to revert, newest first. */
+export function commitsToRevert(track: Track, job: ClaimedJob): { task: TaskId; sha: Sha }[] {
+  const rollback = track.rollbacks.find((one) => one.task === job.task && one.attempt === job.attempt);
+  return (rollback?.tasks ?? []).flatMap((task) => {
+    const sha = track.tasks[task]?.merge;
+    return sha ? [{ task, sha }] : [];
+  });
+}

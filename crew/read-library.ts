@@ -1,0 +1,44 @@
+import { readFolder } from "../adapters/git/read-folder.ts";
+import type { Sha } from "../core/model/ids.ts";
+import type { Note } from "../core/model/note.ts";
+import { type Library, libraryFolders, loadLibrary } from "../core/prompt/load-library.ts";
+import { describeProblems, type SourceFile, type SourceProblem } from "../core/sources/load-sources.ts";
+
+export interface LibraryInput {
+  /** The repository, and the commit whose `.gsd/` counts: from its objects, whatever lies in the work tree. */
+  folder: string;
+  commit: Sha;
+  shipped: readonly SourceFile[];
+  protectedPaths: readonly string[];
+}
+
+/** What instructs agents and judges their work: ours, and the repository's at a commit. */
+export async function readLibrary({
+  folder,
+  commit,
+  shipped,
+  protectedPaths,
+}: LibraryInput): Promise<Library> {
+  const own: SourceFile[] = [];
+  const skipped: SourceProblem[] = [];
+  for (const { own: path } of Object.values(libraryFolders)) {
+    const found = await readFolder(folder, { commit, path, endings: [".md", ".yml", ".yaml"] });
+    own.push(...found.files);
+    skipped.push(...found.skipped.map(({ path: file, message }) => ({ file, path: "", message })));
+  }
+  const library = loadLibrary({ shipped, own }, { protectedPaths });
+  return { ...library, problems: [...library.problems, ...skipped] };
+}
+
+/** Every file of the repository that cannot be used, for people to see. */
+export function skippedFiles({ problems }: Pick<Library, "problems">): Note[] {
+  const files = [...new Set(problems.map(({ file }) => file))].slice(0, 20);
+  return files.map((path) => {
+    const own = problems.filter(({ file }) => file === path);
+    return {
+      type: "file-skipped",
+      path: path.slice(0, 300),
+      message: describeProblems(own).replaceAll(`${path}:`, "").trim().slice(0, 1_000),
+    };
+  });
+}
