@@ -95,6 +95,11 @@ export const report: Row<"report"> = {
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
 
+/** Whether anybody may ask for a recipe by name: whether it ends in words. */
+export function isReport({ kind }: { kind: string }): boolean {
+  return kind === "report";
+}
+
 export function findReport({ reports }: Track, number: number): Report | undefined {
   return reports.find((one) => one.number === number);
 }
