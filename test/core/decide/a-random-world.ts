@@ -294,7 +294,7 @@ function someOutcomes(chance: Chance, outbox: OutboxEntry[]): EffectOutcome[] {
     if (chance.oneIn(5)) return [];
     if (chance.oneIn(12)) return [{ key, type: "later", text: "slow down" }];
     if (chance.oneIn(15)) {
-      const code = chance.pick(["head-moved", "conflict", "not-found", "stub-outdated"]);
+      const code = chance.pick(["head-moved", "conflict", "not-found", "stub-outdated"] as const);
       return [{ key, type: "failed", code, text: "no" }];
     }
     return [{ key, type: "done", result: resultOf(chance, effect.type) }];
@@ -306,7 +306,7 @@ function resultOf(chance: Chance, type: OutboxEntry["effect"]["type"]): EffectRe
     return { type: "dispatched", run: 900 + chance.number(60), ended: chance.oneIn(8) };
   }
   if (type === "merge-task" || type === "merge-rollback") return { type: "merged", sha: sha("e1") };
-  return type === "start-track" ? { type: "commented", comment: 5 } : { type: "nothing" };
+  return type === "start-track" ? { type: "started", comment: 5, digest: "" } : { type: "nothing" };
 }
 
 /** The jobs of a batch that has no dispatch in the outbox: nobody would ever start them. */

@@ -346,7 +346,7 @@ describe("auto_merge", () => {
   it("does not try a merge over and over that GitHub refuses", () => {
     const merging = looked(fresh());
     const [entry] = merging.outbox;
-    const refused = { key: entry?.key ?? "", type: "failed" as const, code: "conflict", text: "x" };
+    const refused = { key: entry?.key ?? "", type: "failed" as const, code: "conflict" as const, text: "x" };
     const failed = settled(merging, [refused], pullFacts());
     expect(effects(failed, "merge-task")).toEqual([]);
     expect(effects(ask(failed, ticked, pullFacts()), "merge-task")).toEqual([]);

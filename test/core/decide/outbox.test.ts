@@ -134,10 +134,10 @@ describe("settling", () => {
     const outbox = [entry({ type: "start-track" })];
     const after = settle(
       aTrack({ outbox }),
-      [{ key: "42/x/-/1", type: "done", result: { type: "commented", comment: 7 } }],
+      [{ key: "42/x/-/1", type: "done", result: { type: "started", comment: 7, digest: "d" } }],
       moment,
     );
-    expect(after.sticky).toEqual({ comment: 7, digest: "" });
+    expect(after.sticky).toEqual({ comment: 7, digest: "d" });
   });
 
   it("a rollback's merge counts once", () => {
@@ -158,7 +158,7 @@ describe("starting a track", () => {
     const started: EffectOutcome = {
       key: "42/x/-/1",
       type: "done",
-      result: { type: "commented", comment: 7 },
+      result: { type: "started", comment: 7, digest: "d" },
     };
     expect(jobs(settled(planning, [started]))).toEqual(["plan dispatched"]);
   });
@@ -182,7 +182,7 @@ describe("a dispatch", () => {
   const dispatched = (ended: boolean) => (key: string) =>
     ({ key, type: "done", result: { type: "dispatched", run: 900, ended } }) as const;
   const refused =
-    (code = "not-found") =>
+    (code: "not-found" | "stub-outdated" = "not-found") =>
     (key: string) =>
       ({ key, type: "failed", code, text: "no gsd.yml" }) as const;
 
