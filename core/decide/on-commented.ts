@@ -1,7 +1,7 @@
 import { effectKey } from "../codec/keys.ts";
-import type { Command } from "../command/parse-commands.ts";
 import { mayRun } from "../command/permissions.ts";
 import { type Draft, enqueue, say } from "../jobs/draft.ts";
+import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
 import type { CommandType } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";

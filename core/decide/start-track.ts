@@ -1,6 +1,6 @@
 import { answerKey, effectKey } from "../codec/keys.ts";
-import type { Command } from "../command/parse-commands.ts";
 import { enqueue } from "../jobs/draft.ts";
+import type { Command } from "../model/command.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { slugOf } from "../model/ids.ts";

@@ -3,9 +3,9 @@ import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
 import { restarted } from "../jobs/task.ts";
 import { verifyAgain } from "../jobs/verify.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { Choice } from "../model/selection-config.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
-import type { Choice } from "../select/selection-config.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 
 type Retry = { fresh: boolean } & { [K in keyof Choice]: Choice[K] | undefined };

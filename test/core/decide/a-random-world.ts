@@ -1,8 +1,8 @@
 import { refOf } from "../../../core/codec/keys.ts";
-import type { Command } from "../../../core/command/parse-commands.ts";
 import { decide } from "../../../core/decide/decide.ts";
 import { settle } from "../../../core/decide/settle.ts";
 import { jobsOfBatch } from "../../../core/jobs/start-jobs.ts";
+import type { Command } from "../../../core/model/command.ts";
 import type { Day } from "../../../core/model/day.ts";
 import type { EffectOutcome, EffectResult, OutboxEntry } from "../../../core/model/effect.ts";
 import type { Facts, Moment, PullFact } from "../../../core/model/facts.ts";
