@@ -1,4 +1,5 @@
 import type { Draft } from "../jobs/draft.ts";
+import { isReport } from "../jobs/report.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Report } from "../model/report.ts";
 import type { Commented } from "../model/trigger.ts";
@@ -21,10 +22,10 @@ export function ask({ track, moment }: Draft, facts: Facts, { trigger, recipe, t
   if (!found) {
     const wrong = problems.filter(({ path }) => path.endsWith(`/${recipe}.yml`));
     if (wrong.length > 0) return refuse({ type: "recipe-invalid", name: recipe, problems: wrong });
-    const names = known.filter(({ kind }) => kind === "report").map(({ name }) => name);
+    const names = known.filter(isReport).map(({ name }) => name);
     return refuse({ type: "unknown-recipe", name: recipe, known: names });
   }
-  if (found.kind !== "report") return refuse({ type: "no-report", name: recipe, kind: found.kind });
+  if (!isReport(found)) return refuse({ type: "no-report", name: recipe, kind: found.kind });
   const waiting = track.reports.filter(({ status }) => status === "pending" || status === "running");
   const last = waiting.at(-1);
   if (last && waiting.length >= mostWaiting) return refuse({ type: "report-under-way", report: last.number });
@@ -45,7 +46,7 @@ export function ask({ track, moment }: Draft, facts: Facts, { trigger, recipe, t
 /** `/run` alone lists what there is. */
 export function listRecipes({ recipes }: Facts): Reply {
   const { known = [], problems = [] } = recipes ?? {};
-  const reports = known.filter(({ kind }) => kind === "report");
+  const reports = known.filter(isReport);
   const listed = reports.map(({ name, description, own }) => ({ name, description, own }));
   return { ok: true, notice: { type: "recipes", recipes: listed, problems } };
 }

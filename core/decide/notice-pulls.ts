@@ -1,6 +1,6 @@
 import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
-import { type Draft, dropJobs, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
+import { type Draft, dropKind, dropWork, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { verifyAgain } from "../jobs/verify.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
@@ -52,14 +52,14 @@ function closedByHand(draft: Draft, { id, task, proposal }: Proposed): void {
   const { pull, handsOff } = proposal;
   const trouble: Trouble = { type: "pull-closed", task: id, pull, handsOff };
   handToPerson(draft, id, { ...task, proposal: { ...proposal, handsOff: false } }, trouble);
-  dropJobs(draft, (job) => job.task === id);
+  dropWork(draft, id);
   say(draft, draft.track.issue, trouble);
 }
 
 function retargeted(draft: Draft, { id, task }: Proposed, pull: PullFact): void {
   const trouble: Trouble = { type: "retargeted", task: id, pull: pull.number, base: pull.base };
   handToPerson(draft, id, task, trouble);
-  dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
+  dropWork(draft, id);
   say(draft, pull.number, trouble);
 }
 
@@ -71,7 +71,7 @@ function pushedByPerson(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
     status: "review",
     proposal: { head, pull: proposal.pull, handsOff: true, findings: [] },
   };
-  dropJobs(draft, (job) => job.kind === "review" && job.task === id);
+  dropKind(draft, "review", id);
   say(draft, pull.number, { type: "pushed-by-person", task: id, head });
 }
 
@@ -96,7 +96,7 @@ export function completeTask(
   const task = track.tasks[id];
   if (!task) return;
   track.tasks[id] = { ...settled(task), status: "completed", merge };
-  dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
+  dropWork(draft, id);
   if (tagged) return;
   const key = effectKey.format(track.issue, "tag-task", id, task.runs);
   enqueue(draft, key, { type: "tag-task", task: id, sha: merge });
@@ -121,7 +121,7 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
       : { ...rest, status: "skipped" };
   }
   if (track.phase === "verifying") {
-    dropJobs(draft, (job) => job.kind === "verify");
+    dropKind(draft, "verify");
     track.phase = "executing";
   }
   if (running) verifyAgain(draft);

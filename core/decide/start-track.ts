@@ -1,5 +1,6 @@
 import { answerKey, effectKey } from "../codec/keys.ts";
 import { enqueue } from "../jobs/draft.ts";
+import type { Command } from "../model/command.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { slugOf } from "../model/ids.ts";
@@ -31,9 +32,14 @@ function wantedPhase({ track, facts, trigger }: Question): "planning" | "asking"
     trigger.commands.some((command) => wanted.includes(command.type) && mayCommand(facts, command));
   if (asked(["plan"])) return "planning";
   const report = trigger.commands.some(
-    (command) => asksForReport.includes(command.type) && !(command.type === "run" && !command.recipe),
+    (command) => asksForReport.includes(command.type) && !isListing(command),
   );
   return !track && report && asked(asksForReport) ? "asking" : undefined;
+}
+
+/** `/run` alone. */
+function isListing(command: Command): boolean {
+  return command.type === "run" && command.recipe === undefined;
 }
 
 const asksForReport: string[] = ["run", "research", "debug", "analyze"];
@@ -70,7 +76,8 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
     reports: [...(track?.reports ?? [])],
-    jobs: track?.phase === "asking" ? [...track.jobs] : [],
+    // Of a track that is over, only reports are under way: nobody said that they should stop.
+    jobs: [...(track?.jobs ?? [])],
     leaving: [...(track?.leaving ?? [])],
     history: [...(track?.history ?? [])],
     batches: track?.batches ?? 0,
@@ -144,9 +151,12 @@ function replyTo(facts: Facts, trigger: Commented): { ok: boolean; notices: Noti
   if (mistakes.length > 0) {
     return { ok: false, notices: mistakes.map((mistake) => ({ type: "mistake", mistake })) };
   }
-  if (only("run")) return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
-  const wishes = commands.some(({ type }) => type === "plan" || asksForReport.includes(type));
-  return { ok: false, notices: [wishes ? refusePlan(facts, trigger) : { type: "no-track" }] };
+  if (commands.every(isListing))
+    return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
+  if (commands.some(({ type }) => type === "plan"))
+    return { ok: false, notices: [refusePlan(facts, trigger)] };
+  const wishes = commands.some((command) => asksForReport.includes(command.type) && !isListing(command));
+  return { ok: false, notices: [{ type: wishes ? "cannot-ask-here" : "no-track" }] };
 }
 
 function refusePlan(facts: Facts, trigger: { sender: Sender }): Notice {
