@@ -4,7 +4,7 @@ import { type Draft, dropKind, dropWork, enqueue, say, settled, stopWork } from 
 import { replaceRollback } from "../jobs/rollback.ts";
 import { verifyAgain } from "../jobs/verify.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
-import type { TaskId } from "../model/ids.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
@@ -37,7 +37,7 @@ function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
   if (task.status === "completed" || task.status === "skipped" || task.status === "pending") return;
   const branch = trackBranch.format(draft.track);
   if (pull.merged && pull.mergeSha && pull.base === branch) {
-    return completeTask(draft, id, { merge: pull.mergeSha, tagged: false });
+    return completeTask(draft, id, pull.mergeSha);
   }
   if (task.status === "in_progress") return;
   const moved = pull.head !== proposal.head;
@@ -87,19 +87,12 @@ export function unapproved({ approval: _, ...proposal }: Proposal): Proposal {
 }
 
 /** A task whose merge is on the track branch. */
-export function completeTask(
-  draft: Draft,
-  id: TaskId,
-  { merge, tagged }: { merge: string; tagged: boolean },
-): void {
+export function completeTask(draft: Draft, id: TaskId, merge: Sha): void {
   const { track } = draft;
   const task = track.tasks[id];
   if (!task) return;
   track.tasks[id] = { ...settled(task), status: "completed", merge };
   dropWork(draft, id);
-  if (tagged) return;
-  const key = effectKey.format(track.issue, "tag-task", id, task.runs);
-  enqueue(draft, key, { type: "tag-task", task: id, sha: merge });
 }
 
 function noticeRollbackPull(draft: Draft, rollback: Rollback, pull: PullFact): void {
@@ -144,7 +137,7 @@ function noticeTrackPull(draft: Draft, pull: PullFact): void {
   cleanUp(draft);
 }
 
-/** Branches of merged work go; what was not merged stays, so that nothing is lost. */
+/** Branches of merged work go, and tags keep the merges of tasks; what was not merged stays, so that nothing is lost. */
 function cleanUp(draft: Draft): void {
   const { track } = draft;
   const { issue } = track;
@@ -155,5 +148,6 @@ function cleanUp(draft: Draft): void {
     ...rollbacks.map(({ task, attempt }) => rollbackBranch.format({ issue, task, attempt })),
     trackBranch.format(track),
   ];
-  enqueue(draft, effectKey.format(issue, "delete-branches"), { type: "delete-branches", names });
+  const tags = taskEntries(track).flatMap(([task, { merge }]) => (merge ? [{ task, sha: merge }] : []));
+  enqueue(draft, effectKey.format(issue, "clean-up"), { type: "clean-up", names, tags });
 }

@@ -38,7 +38,7 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
     track.sticky = { comment: result.comment, digest: result.digest };
   }
   if (effect.type === "merge-task" && result.type === "merged") {
-    completeTask(draft, effect.task, { merge: result.sha, tagged: true });
+    completeTask(draft, effect.task, result.sha);
   }
   if (effect.type === "dispatch" && result.type === "dispatched") settleDispatch(draft, effect.batch, result);
   if (effect.type === "merge-rollback") {

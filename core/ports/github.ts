@@ -132,6 +132,12 @@ export interface FileCommit {
   deletions: string[];
 }
 
+/** Where a ref (`heads/…` or `tags/…`) should be; undefined for nowhere. */
+export interface RefPlace {
+  name: string;
+  sha: Sha | undefined;
+}
+
 /** What gsd asks of GitHub for one repository. Reads answer `undefined` for what is absent; refusals are `GsdError`s
  * (`forbidden`, `conflict`, `invalid`, `rate-limited`, `unavailable`). */
 export interface GitHubPort {
@@ -202,6 +208,8 @@ export interface GitHubPort {
   createRef(name: string, sha: Sha): Promise<"created" | "exists">;
   updateRef(name: string, sha: Sha, options: { force: boolean }): Promise<void>;
   deleteRef(name: string): Promise<void>;
+  /** Brings refs where they should be, writing nothing for those that are; `refused` when GitHub refuses one, and then none was changed. */
+  setRefs(places: RefPlace[]): Promise<"set" | "refused">;
 
   setStatus(status: {
     sha: Sha;

@@ -367,11 +367,10 @@ describe("a review", () => {
 describe("what people do to pull requests by hand", () => {
   const track = aTrack({ tasks: { T01: aReadyTask(), T02: aTask({ dependsOn: ["T01"] }) } });
 
-  it("a merge completes the task, tags it and starts what waited", () => {
+  it("a merge completes the task and starts what waited", () => {
     const given = pullFacts({ state: "closed", merged: true, mergeSha: sha("e5") });
     const after = ask(track, { type: "pull-closed", issue: 42, pull: 11 }, given);
     expect(after.tasks["T01"]).toMatchObject({ status: "completed", merge: sha("e5") });
-    expect(effects(after, "tag-task")).toMatchObject([{ task: "T01", sha: sha("e5") }]);
     expect(jobs(after)).toEqual(["task T02 dispatched"]);
   });
 
@@ -446,15 +445,21 @@ describe("what people do to pull requests by hand", () => {
     expect(said(after)).toEqual(["#42: track-closed"]);
   });
 
-  it("a merge of the finished track closes the issue and removes what is merged", () => {
+  it("a merge of the finished track closes the issue, tags the merges and removes what is merged", () => {
     const ready = aTrack({
       phase: "ready",
       tasks: { T01: aMergedTask(), T02: aReadyTask({ status: "skipped" }) },
     });
     const after = ask(ready, ticked, pullFacts({ number: 10, state: "closed", merged: true, base: "main" }));
     expect(after.phase).toBe("merged");
-    expect(after.outbox.map(({ effect }) => effect.type)).toEqual(["close-issue", "delete-branches"]);
-    expect(effects(after, "delete-branches")[0]?.names).toEqual(["gsd-task/42/T01", "gsd/42-csv-export"]);
+    expect(after.outbox.map(({ effect }) => effect.type)).toEqual(["close-issue", "clean-up"]);
+    expect(effects(after, "clean-up")).toEqual([
+      {
+        type: "clean-up",
+        names: ["gsd-task/42/T01", "gsd/42-csv-export"],
+        tags: [{ task: "T01", sha: aMergedTask().merge }],
+      },
+    ]);
   });
 
   it("a merge of an unfinished track stops its work before its branch goes, and says what is left", () => {
@@ -462,7 +467,7 @@ describe("what people do to pull requests by hand", () => {
     const after = ask(early, ticked, pullFacts({ number: 10, state: "closed", merged: true, base: "main" }));
     expect(after).toMatchObject({ phase: "merged", jobs: [] });
     const order = after.outbox.map(({ effect }) => effect.type);
-    expect(order.indexOf("close-pull")).toBeLessThan(order.indexOf("delete-branches"));
+    expect(order.indexOf("close-pull")).toBeLessThan(order.indexOf("clean-up"));
     expect(notices(after)).toEqual([{ type: "merged-early", pull: 10, tasks: ["T01", "T02"] }]);
   });
 });

@@ -290,7 +290,6 @@ describe("approving a task", () => {
     const merged = { merged: true, state: "closed", mergeSha: sha("e9") } as const;
     const after = ask(track, approveIt(), pullFacts(merged));
     expect(after.tasks.T01).toMatchObject({ status: "completed", merge: sha("e9") });
-    expect(effects(after, "tag-task")).toHaveLength(1);
   });
 });
 
