@@ -1,6 +1,5 @@
 import { answerKey, effectKey } from "../codec/keys.ts";
 import { enqueue } from "../jobs/draft.ts";
-import type { Command } from "../model/command.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { slugOf } from "../model/ids.ts";
@@ -8,7 +7,7 @@ import { noUsage } from "../model/job.ts";
 import type { Notice } from "../model/notice.ts";
 import { ownsThread, type Phase, type Track } from "../model/track.ts";
 import type { Commented, Sender, Trigger } from "../model/trigger.ts";
-import { listRecipes } from "./ask.ts";
+import { listRecipes, recipeOf, refuseRecipe } from "./ask.ts";
 import type { Question } from "./decide.ts";
 import { mayCommand, refuseCommand } from "./on-commented.ts";
 
@@ -28,21 +27,12 @@ function wantedPhase({ track, facts, trigger }: Question): "planning" | "asking"
   }
   if (trigger.type !== "commented" || !facts.issue) return undefined;
   if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
-  const asked = (wanted: string[]) =>
-    trigger.commands.some((command) => wanted.includes(command.type) && mayCommand(facts, command));
-  if (asked(["plan"])) return "planning";
-  const report = trigger.commands.some(
-    (command) => asksForReport.includes(command.type) && !isListing(command),
-  );
-  return !track && report && asked(asksForReport) ? "asking" : undefined;
+  const allowed = trigger.commands.filter((command) => mayCommand(facts, command));
+  if (allowed.some(({ type }) => type === "plan")) return "planning";
+  const recipes = allowed.flatMap((command) => recipeOf(command) ?? []);
+  // What is refused needs no track.
+  return !track && recipes.some((recipe) => !refuseRecipe(facts, recipe)) ? "asking" : undefined;
 }
-
-/** `/run` alone. */
-function isListing(command: Command): boolean {
-  return command.type === "run" && command.recipe === undefined;
-}
-
-const asksForReport: string[] = ["run", "research", "debug", "analyze"];
 
 function mayStartOver({ phase }: Track, wanted: Phase): boolean {
   return wanted === "planning" && (phase === "cancelled" || phase === "failed" || phase === "asking");
@@ -151,12 +141,17 @@ function replyTo(facts: Facts, trigger: Commented): { ok: boolean; notices: Noti
   if (mistakes.length > 0) {
     return { ok: false, notices: mistakes.map((mistake) => ({ type: "mistake", mistake })) };
   }
-  if (commands.every(isListing))
-    return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
-  if (commands.some(({ type }) => type === "plan"))
-    return { ok: false, notices: [refusePlan(facts, trigger)] };
-  const wishes = commands.some((command) => asksForReport.includes(command.type) && !isListing(command));
-  return { ok: false, notices: [{ type: wishes ? "cannot-ask-here" : "no-track" }] };
+  const lists = commands.every((command) => command.type === "run" && command.recipe === undefined);
+  if (lists) return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
+  return { ok: false, notices: [refuseWish(facts, trigger)] };
+}
+
+function refuseWish(facts: Facts, trigger: Commented): Notice {
+  const { commands } = trigger;
+  if (commands.some(({ type }) => type === "plan")) return refusePlan(facts, trigger);
+  const [recipe] = commands.flatMap((command) => recipeOf(command) ?? []);
+  if (recipe === undefined) return { type: "no-track" };
+  return refuseRecipe(facts, recipe) ?? { type: "cannot-ask-here" };
 }
 
 function refusePlan(facts: Facts, trigger: { sender: Sender }): Notice {

@@ -24,7 +24,8 @@ export async function aBatch() {
     /** The first step of the leg, in milliseconds: it asks the ledger what to work on. */
     async begin(): Promise<number> {
       const ms = await timeNode([bundle], leg);
-      if (!/go<<.*\nwork\n/.test(readFileSync(output, "utf8"))) throw new Error("the leg found nothing to do");
+      if (!/go<<.*\nwork\n/.test(readFileSync(output, "utf8")))
+        throw new Error("the leg found nothing to do");
       writeFileSync(output, "");
       return ms;
     },

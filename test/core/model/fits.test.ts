@@ -22,7 +22,7 @@ const schemas: Record<string, object> = {
   day: daySchema,
   repository: repositorySchema,
   config: configSchema,
-  backlog: backlogSchema,
+  "BACKLOG.yaml": backlogSchema,
   manifest: manifestSchema,
   agent: agentSchema,
   skill: skillSchema,
