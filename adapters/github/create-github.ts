@@ -16,7 +16,7 @@ export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
 export function createGitHub({ client, owner, repo, pace, turn = { at: 0 } }: NewGitHub): GitHubPort {
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
   const now = () => performance.now();
-  const connection: Connection = { client, owner, repo, pace, sleep, now, turn };
+  const connection: Connection = { client, owner, repo, pace, sleep, now, turn, node: {} };
   const gitData = createGitData(connection);
   const { repos } = client.rest;
   return {

@@ -6,8 +6,8 @@ const mutation = `mutation ($input: UpdateRefsInput!) {
   updateRefs(input: $input) { clientMutationId }
 }`;
 
-/** What GitHub takes for "there is no such ref". */
-const none = "0".repeat(40);
+/** What GitHub takes for: there is no such ref. */
+export const none = "0".repeat(40);
 
 type RawRefs = { id: string } & Record<string, { target: { oid: string } | null } | null>;
 

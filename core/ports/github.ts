@@ -123,9 +123,10 @@ export interface Answer {
   heads: HeadState[];
 }
 
-/** Several files as one commit, for a branch that is still where we saw it. */
+/** Several files as one commit, for a branch that is still where we saw it, or that is made there first. */
 export interface FileCommit {
   branch: string;
+  newBranch?: boolean;
   expectedHead: Sha;
   message: string;
   additions: { path: string; text: string }[];
@@ -157,7 +158,7 @@ export interface GitHubPort {
     sha?: Sha;
     message: string;
   }): Promise<{ sha: Sha; commit: Sha }>;
-  /** Saves files as one signed commit; `conflict` when the branch has moved, and then nothing was changed. */
+  /** Saves files as one signed commit; `conflict` when the branch has moved (a new one: exists elsewhere), and then nothing was changed. */
   commitFiles(commit: FileCommit): Promise<Sha | "conflict">;
   /** Many reads in one request; a list that is left out asks for nothing. */
   look(question: Partial<Question>): Promise<Answer>;

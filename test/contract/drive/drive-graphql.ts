@@ -13,6 +13,7 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
   const commit = { branch: "files", expectedHead, message: "a\n\nb", additions: files, deletions: [] };
   await github.commitFiles(commit);
   if ((await github.commitFiles(commit)) !== "conflict") throw new Error("expected a conflict");
+  await github.commitFiles({ ...commit, branch: "new-files", newBranch: true });
   const places = [
     { name: "tags/files", sha: expectedHead },
     { name: "heads/gone", sha: undefined },

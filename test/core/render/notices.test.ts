@@ -251,7 +251,7 @@ describe("a mistake", () => {
 describe("a note", () => {
   const notes = Object.values(noteSamples("it is fine"));
 
-  it.each(notes.map((note) => [note.type, note] as const))("about %s is one line", (type, note) => {
+  it.each(notes.map((note) => [note.type, note] as const))("about %s is one line", (_, note) => {
     const text = renderNote(note);
     expect(text).toMatch(/^\S[^\n]*[.!?]$/);
     expect(text).not.toMatch(/undefined|\[object| {2}/);
