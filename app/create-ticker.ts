@@ -10,6 +10,8 @@ import type { Timers } from "./timers.ts";
 
 /** Before that, webhooks that waited for the App's start come first. */
 const firstAfterMs = 3 * minuteMs;
+/** Ticks that are in the queue at the same time: the rest of it is for events, and a queue full of ticks would refuse them. */
+const mostAtOnce = 2;
 
 export interface TickerOptions {
   /** Between two ticks of a repository; 0 for no ticks by the clock. */
@@ -45,25 +47,35 @@ export interface Ticker {
 export function createTicker(options: TickerOptions): Ticker {
   const { minutes, queue, timers, log } = options;
   const ticks: Ticks = { done: 0, failed: 0, last: undefined, rounds: 0 };
-  const busy = new Set<number>();
   const places = createPlaces(options);
-  let [looked, stopped, end] = [timers.now(), false, () => {}];
+  /** Places that wait or are ticked, by repository: one that is there will see what another tick would. */
+  const due = new Map<number, Place>();
+  /** Minutes up to here were looked at. */
+  let looked = timers.now();
+  let running = 0;
+  let stopped = false;
+  let endBeats = () => {};
 
-  const push = (place: Place) => {
-    const { repositoryId } = place;
-    // One that still runs or waits will see what this one would.
-    if (stopped || busy.has(repositoryId)) return;
-    busy.add(repositoryId);
-    queue.push(`${repositoryId}`, async () => {
-      const ok = await tickPlace(options, place);
-      ticks[ok ? "done" : "failed"] += 1;
-      ticks.last = timers.now().toISOString();
-      busy.delete(repositoryId);
-    });
+  const work = async (place: Place) => {
+    const ok = await tickPlace(options, place);
+    ticks[ok ? "done" : "failed"] += 1;
+    ticks.last = timers.now().toISOString();
+    due.delete(place.repositoryId);
+    running -= 1;
+    pushNext();
+  };
+  const pushNext = () => {
+    for (const place of [...due.values()].slice(running)) {
+      if (stopped || running >= mostAtOnce) return;
+      running += 1;
+      queue.push(`${place.repositoryId}`, () => work(place));
+    }
   };
   const pushSome = (freshness: "known" | "new", isWanted: (place: Place) => boolean) =>
     queue.push("installations", async () => {
-      for (const place of (await places(freshness)).filter(isWanted)) push(place);
+      const wanted = (await places(freshness)).filter(isWanted);
+      for (const place of wanted) if (!due.has(place.repositoryId)) due.set(place.repositoryId, place);
+      pushNext();
     });
   const beat = (started: Date) => {
     const now = timers.now();
@@ -77,11 +89,11 @@ export function createTicker(options: TickerOptions): Ticker {
     start() {
       const started = timers.now();
       looked = started;
-      if (minutes > 0) end = timers.every(minuteMs, () => beat(started));
+      if (minutes > 0) endBeats = timers.every(minuteMs, () => beat(started));
     },
     stop() {
       stopped = true;
-      end();
+      endBeats();
     },
     tickAll() {
       ticks.rounds += 1;

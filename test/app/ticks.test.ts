@@ -194,6 +194,19 @@ describe("a repository's tick", () => {
     expect(asked).toEqual(["one", "one"]);
   });
 
+  it("takes no more of the queue than two places, however many repositories there are", async () => {
+    const places = Array.from({ length: 600 }, (_, repositoryId) => ({ ...place, repositoryId }));
+    const { ticker, queue, asked, fail } = aTicker(places);
+    ticker.tickAll();
+    await sleep(0);
+    expect(queue.load()).toEqual({ running: 2, waiting: 0, overloaded: false });
+    expect(asked).toHaveLength(2);
+    fail();
+    expect(await queue.drain(5_000)).toBe(0);
+    expect(asked).toHaveLength(600);
+    expect(ticker.ticks().failed).toBe(600);
+  });
+
   it("that fails is logged with its repository, and the others still come", async () => {
     const other = { ...place, repositoryId: 3, repo: "two" };
     const { ticker, queue, asked, lines, fail } = aTicker([place, other]);
