@@ -40,6 +40,7 @@ export const task: Row<"task"> = {
     if (job.task === undefined) return { outcome: "crashed", reason: "The job names no task." };
     const reviewed = readVerdict(input);
     const findings = [...applyRules(rules, texts), ...reviewed.findings];
+    const verdict = { findings, missing: reviewed.missing };
     const branch = taskBranch.format({ issue: track.issue, task: job.task });
     return {
       steps: [
@@ -55,7 +56,7 @@ export const task: Row<"task"> = {
         {
           type: "pull",
           title: { type: "task-title" },
-          body: { type: "task-body" },
+          body: { type: "task-body", verdict },
           branch,
           base: trackBranch.format(track),
           draft: false,
@@ -66,7 +67,7 @@ export const task: Row<"task"> = {
           state: reviewed.checks === "failed" ? "failure" : "success",
           description: { type: "check-status" },
         },
-        { type: "review", findings },
+        { type: "review", verdict },
       ],
       result: ({ head = "", pull = 0 }) => ({
         type: "task",

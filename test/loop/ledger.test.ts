@@ -22,6 +22,7 @@ describe("a track in the ledger", () => {
     expect(await issuesIn(stage.ledger, "tracks")).toEqual([7]);
     expect(await issuesIn(stage.ledger, "done")).toEqual([]);
     expect(await loadTrack(stage.ledger, 8)).toBeUndefined();
+    await save(stage, { ...saved.track, paused: true }, saved);
     expect((await stage.history())[0]).toBe("#7 ready: a change [skip ci]");
   });
 

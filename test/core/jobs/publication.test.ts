@@ -71,7 +71,7 @@ describe("a task's result", () => {
       { branch: "gsd-task/42/T01", on: "own", changes },
       { branch: "gsd-task/42/T01", base: "gsd/42-csv-export", draft: false },
       { context: "gsd/check", state: "success" },
-      { findings: [] },
+      { verdict: { findings: [], missing: [] } },
     ]);
     expect(publication.result(bound)).toEqual({
       type: "task",
@@ -167,7 +167,9 @@ describe("a review's result", () => {
     const steps = seeing([], aRun(), aReviewer("reviewer", []));
     const track = reviewing({ findings: [byRule, aFinding()] });
     const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
-    expect(publication.steps).toEqual([{ type: "review", pull: 11, head: sha("a1"), findings: [byRule] }]);
+    expect(publication.steps).toEqual([
+      { type: "review", pull: 11, head: sha("a1"), verdict: { findings: [byRule], missing: [] } },
+    ]);
     expect(publication.result({})).toMatchObject({ type: "review", head: sha("a1"), missing: [] });
   });
 
