@@ -32,7 +32,8 @@ export function renderReview(
       maxBytes: 12_000,
       more: (count) => `${plural(count, "more round")} not shown.`,
     }).join("\n\n"),
-    provenance(scene.manifest),
+    // The body of a pull request that was opened with it says the same.
+    scene.bound.pull === undefined ? provenance(scene.manifest) : "",
     marker.format("review", jobKey.format(scene.job)),
   ]
     .filter(Boolean)
