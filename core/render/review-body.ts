@@ -15,7 +15,7 @@ import { problemLines, renderVerdict } from "./verdict.ts";
 
 /** A review: what each reviewer says now, whether the change is ready, and what earlier rounds found. */
 export function renderReview(scene: Scene<Track>, loose: readonly Finding[]): string {
-  const { rounds } = viewCrew(scene.manifest);
+  const { rounds } = viewCrew(scene.manifest, scene.track.config.reviewers);
   const last = rounds.at(-1);
   // What was changed after the last round is told with what that round found.
   const earlier = last?.fix === undefined ? rounds.slice(0, -1) : rounds;

@@ -51,7 +51,7 @@ function checkedBefore(scene: Scene<Track>): Proposal["checks"] {
 }
 
 function obstaclesOf({ track, manifest, checks }: Scene<Track>, loose: readonly Finding[]): Obstacles {
-  const last = viewCrew(manifest).rounds.at(-1);
+  const last = viewCrew(manifest, track.config.reviewers).rounds.at(-1);
   const reviews = last?.reviews ?? [];
   const findings = reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
   const heard = reviews.map(({ role }) => role);
