@@ -18,7 +18,7 @@ export function renderReview(
   scene: Scene<Track>,
   { loose, verdict }: { loose: readonly Finding[]; verdict: Verdict },
 ): string {
-  const { rounds } = viewCrew(scene.manifest);
+  const { rounds } = viewCrew(scene.manifest, scene.track.config.reviewers);
   const last = rounds.at(-1);
   // What was changed after the last round is told with what that round found.
   const earlier = last?.fix === undefined ? rounds.slice(0, -1) : rounds;
