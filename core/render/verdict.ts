@@ -98,7 +98,7 @@ export function problemLines(problems: readonly string[]): string {
 }
 
 /** A reviewer that gave no review, and why. */
-function missingWords({ role, outcome, reason }: MissingReview): string {
+export function missingWords({ role, outcome, reason }: MissingReview): string {
   return `The ${whoIs(role)} gave no review: ${because({ outcome, ...(reason ? { reason } : {}) })}`;
 }
 
