@@ -18,7 +18,7 @@ export function startJobs(draft: Draft, facts: Facts): void {
   if (track.paused && isOpen(track)) return;
   const queued = track.jobs.filter((job) => job.state === "queued");
   const ready = queued.flatMap((job) => {
-    const leg = job.again ?? decideLeg(draft, facts, job);
+    const leg = job.again ? sentAgain(draft, job, job.again) : decideLeg(draft, facts, job);
     return leg ? [{ job, leg }] : [];
   });
   const { run } = moment;
@@ -69,6 +69,11 @@ function decideLeg(draft: Draft, facts: Facts, job: QueuedJob): Leg | undefined 
     ...(falls ? { fallback: true as const } : {}),
     ...(cap.type === "paid" ? { capUsd: cap.usd } : {}),
   };
+}
+
+/** A result that waited to be published may have waited longer than its job's own time. */
+function sentAgain(draft: Draft, job: QueuedJob, leg: Leg): Leg {
+  return { ...leg, deadline: deadlineOf(draft, rowOf(job)) };
 }
 
 /** What its leg may take, and time to wait for a free runner and to publish. */
