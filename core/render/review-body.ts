@@ -45,7 +45,8 @@ function summaries(reviews: readonly ReviewView[], track: Track): string {
   }
   const room = Math.floor(12_000 / Math.max(1, given.length));
   // Who answered first says nothing: the configuration's order is the one that people know.
-  const place = ({ role }: ReviewView) => track.config.reviewers.indexOf(role);
+  const known = track.config.reviewers;
+  const place = ({ role }: ReviewView) => (known.includes(role) ? known.indexOf(role) : known.length);
   return given
     .toSorted((a, b) => place(a) - place(b))
     .map(({ role, summary }) => {

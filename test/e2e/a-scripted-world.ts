@@ -22,7 +22,7 @@ export interface Step {
   answer?: unknown;
 }
 
-/** What `fixtures/agent.mjs` is to do; `steps` by prompt and task, e.g. `task T01` or `review T01 architect`, then by attempt and round. */
+/** What `fixtures/agent.mjs` is to do; `steps` by prompt and task, e.g. `task T01`, `review T01 architect` or `review T01 in review`, then by attempt and round. */
 export interface Plot {
   tasks: { id: string; after?: string[]; files?: string[]; description?: string }[];
   steps?: Record<string, Step[]>;
