@@ -30,7 +30,7 @@ export interface Environment {
   logs: string;
   /** Where the step's outputs are written; empty where there is no runner. */
   outputFile: string;
-  /** The stub's file name. */
+  /** The stub's file name: where jobs are dispatched to. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
   root: string;
@@ -77,7 +77,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     jobFile: join(env.RUNNER_TEMP ?? tmpdir(), `gsd-job-${env.GITHUB_RUN_ID}.json`),
     logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
     outputFile: env.GITHUB_OUTPUT ?? "",
-    workflow: workflowFile(env.GITHUB_WORKFLOW_REF ?? ""),
+    workflow: readWorkflow(env.INPUT_WORKFLOW || workflowFile(env.GITHUB_WORKFLOW_REF ?? "")),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",
     ...(env.GSD_SCRIPT ? { script: env.GSD_SCRIPT } : {}),
@@ -101,6 +101,14 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
   throw new GsdError(
     "environment",
     `${name} is not set; gsd's action runs in GitHub Actions, see docs/install.md.`,
+  );
+}
+
+function readWorkflow(value: string): string {
+  if (/^[\w.-]+\.ya?ml$/.test(value)) return value;
+  throw new GsdError(
+    "workflow",
+    `The input stub is "${value}"; set it to the file name of the workflow that runs jobs, such as gsd.yml.`,
   );
 }
 

@@ -1,11 +1,14 @@
+import type { Command } from "../model/command.ts";
 import { type CommandType, commandTypes, type Mistake } from "../model/mistake.ts";
 import { closest } from "../text/closest.ts";
-import { type Command, isCommandType } from "./commands.ts";
+
+import { isCommandType } from "./commands.ts";
 import { findOwnLines, type OwnLine } from "./find-own-lines.ts";
+
 import { mayHoldCommands } from "./may-hold-commands.ts";
 import { readers } from "./read-command.ts";
 
-export { type Command, commandForms } from "./commands.ts";
+export { commandForms } from "./commands.ts";
 
 const longestBody = 60_000;
 const longestText = 10_000;

@@ -1,8 +1,8 @@
+import type { Command } from "../model/command.ts";
+import { type EngineName, isEngine } from "../model/engines.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { CommandType, Mistake } from "../model/mistake.ts";
-import { type EngineName, isEngine } from "../select/models.ts";
-import { modelPattern } from "../select/selection-config.ts";
-import type { Command } from "./commands.ts";
+import { modelPattern } from "../model/selection-config.ts";
 
 /** What follows a command: the words of its line, and everything up to the next command as it was written. */
 export interface Said {

@@ -1,5 +1,6 @@
-import type { Command } from "../command/parse-commands.ts";
 import type { Draft } from "../jobs/draft.ts";
+import { isReport } from "../jobs/report.ts";
+import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Notice } from "../model/notice.ts";
 import type { Report } from "../model/report.ts";
@@ -35,11 +36,11 @@ export function refuseRecipe({ recipes }: Facts, recipe: string): Notice | undef
   const { known = [], problems = [] } = recipes ?? {};
   const found = known.find(({ name }) => name === recipe);
   if (found) {
-    return found.kind === "report" ? undefined : { type: "no-report", name: recipe, kind: found.kind };
+    return isReport(found) ? undefined : { type: "no-report", name: recipe, kind: found.kind };
   }
   const wrong = problems.filter(({ path }) => path.endsWith(`/${recipe}.yml`));
   if (wrong.length > 0) return { type: "recipe-invalid", name: recipe, problems: wrong };
-  const names = known.filter(({ kind }) => kind === "report").map(({ name }) => name);
+  const names = known.filter(isReport).map(({ name }) => name);
   return { type: "unknown-recipe", name: recipe, known: names };
 }
 
@@ -67,7 +68,7 @@ export function ask({ track, moment }: Draft, facts: Facts, { trigger, recipe, t
 /** `/run` alone lists what there is. */
 export function listRecipes({ recipes }: Facts): Reply {
   const { known = [], problems = [] } = recipes ?? {};
-  const reports = known.filter(({ kind }) => kind === "report");
+  const reports = known.filter(isReport);
   const listed = reports.map(({ name, description, own }) => ({ name, description, own }));
   return { ok: true, notice: { type: "recipes", recipes: listed, problems } };
 }

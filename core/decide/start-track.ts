@@ -66,7 +66,8 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
     reports: [...(track?.reports ?? [])],
-    jobs: track?.phase === "asking" ? [...track.jobs] : [],
+    // Of a track that is over, only reports are under way: nobody said that they should stop.
+    jobs: [...(track?.jobs ?? [])],
     leaving: [...(track?.leaving ?? [])],
     history: [...(track?.history ?? [])],
     batches: track?.batches ?? 0,

@@ -87,6 +87,16 @@ export function dropJobs(draft: Draft, drop: (job: Job) => boolean): void {
   }
 }
 
+/** Drops what works on a task; a revert of what was merged of it goes on. */
+export function dropWork(draft: Draft, task: TaskId): void {
+  dropJobs(draft, (job) => job.task === task && job.kind !== "rollback");
+}
+
+/** Drops jobs of a kind, of one task or of the whole track. */
+export function dropKind(draft: Draft, kind: JobKind, task?: TaskId): void {
+  dropJobs(draft, (job) => job.kind === kind && job.task === task);
+}
+
 const startsWork: Effect["type"][] = ["dispatch", "merge-task", "merge-rollback", "finish-track"];
 
 /** Stops all work of a track: no jobs, no merges, no open pull requests of parts. Branches stay, so that nothing is lost. */

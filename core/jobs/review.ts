@@ -55,7 +55,7 @@ export const review: Row<"review"> = {
       description: { type: "check-status" },
       head,
     } as const;
-    const post = { type: "review", pull, head, findings } as const;
+    const post = { type: "review" as const, pull, head, verdict: { findings, missing } };
     return {
       steps: proposal.checks === undefined ? [status, post] : [post],
       result: () => ({ type: "review", head, checks, findings, missing }),

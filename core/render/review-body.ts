@@ -2,7 +2,7 @@ import { jobKey } from "../codec/keys.ts";
 import { marker } from "../codec/markers.ts";
 import type { Finding } from "../model/answers.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { Scene } from "../model/publication.ts";
+import type { Scene, Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { cutText } from "../text/cut-text.ts";
 import { neutralise } from "../text/neutralise.ts";
@@ -14,7 +14,10 @@ import { provenance } from "./provenance.ts";
 import { missingWords, problemLines, renderVerdict } from "./verdict.ts";
 
 /** A review: what each reviewer says now, whether the change is ready, and what earlier rounds found. */
-export function renderReview(scene: Scene<Track>, loose: readonly Finding[]): string {
+export function renderReview(
+  scene: Scene<Track>,
+  { loose, verdict }: { loose: readonly Finding[]; verdict: Verdict },
+): string {
   const { rounds } = viewCrew(scene.manifest);
   const last = rounds.at(-1);
   // What was changed after the last round is told with what that round found.
@@ -24,7 +27,7 @@ export function renderReview(scene: Scene<Track>, loose: readonly Finding[]): st
   return [
     summaries(last?.reviews ?? [], scene.track),
     fitLines(loose, remark, { maxBytes: 16_000, more }).join("\n"),
-    renderVerdict(scene, loose),
+    renderVerdict(scene, verdict),
     fitLines(earlier, renderRound, {
       maxBytes: 12_000,
       more: (count) => `${plural(count, "more round")} not shown.`,

@@ -4,7 +4,7 @@ import type { Finding } from "../model/answers.ts";
 import { failingChecks } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { Scene } from "../model/publication.ts";
+import type { Scene, Verdict } from "../model/publication.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { type ReviewView, viewCrew } from "../view/view-crew.ts";
@@ -17,7 +17,7 @@ type MissingReview = Extract<ReviewView, { type: "missing" }>;
 /** What keeps a change from being ready. */
 interface Obstacles {
   missing: MissingReview[];
-  /** Reviewers of the configuration that the journal does not even name. */
+  /** Reviewers that the journal does not even name. */
   unheard: string[];
   blockers: Finding[];
   failing: CheckResult[];
@@ -26,9 +26,9 @@ interface Obstacles {
   changedSince: boolean;
 }
 
-/** Whether a change is ready, and what is in its way; `loose` are remarks that the reviews alone do not have. */
-export function renderVerdict(scene: Scene<Track>, loose: readonly Finding[] = []): string {
-  const obstacles = obstaclesOf(scene, loose);
+/** Whether a change is ready, and what is in its way. */
+export function renderVerdict(scene: Scene<Track>, verdict: Verdict): string {
+  const obstacles = obstaclesOf(scene, verdict);
   const parts = [...partsOf(obstacles, scene), ...wayOut(obstacles, scene)];
   return parts.length > 0 ? parts.join("\n\n") : ready(scene);
 }
@@ -70,15 +70,14 @@ function checkedBefore(scene: Scene<Track>): Proposal["checks"] {
   return checks.length === 0 && proposal?.head === headOf(scene) ? proposal.checks : undefined;
 }
 
-function obstaclesOf({ track, manifest, checks }: Scene<Track>, loose: readonly Finding[]): Obstacles {
+function obstaclesOf({ track, manifest, checks }: Scene<Track>, verdict: Verdict): Obstacles {
   const last = viewCrew(manifest).rounds.at(-1);
-  const reviews = last?.reviews ?? [];
-  const findings = reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
-  const heard = reviews.map(({ role }) => role);
+  const failed = (last?.reviews ?? []).filter((review) => review.type === "missing");
+  const told = failed.map(({ role }) => role);
   return {
-    unheard: track.config.reviewers.filter((role) => !heard.includes(role)),
-    missing: reviews.filter((review) => review.type === "missing"),
-    blockers: unique([...findings, ...loose]).filter(({ severity }) => severity === "blocker"),
+    unheard: verdict.missing.filter((role) => !told.includes(role)),
+    missing: failed,
+    blockers: unique(verdict.findings).filter(({ severity }) => severity === "blocker"),
     failing: failingChecks(track, checks),
     problems: last?.problems ?? [],
     changedSince: last?.fix !== undefined,

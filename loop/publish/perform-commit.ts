@@ -4,7 +4,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Change } from "../../core/model/manifest.ts";
 import type { Bound, NewFile, PublishStep } from "../../core/model/publication.ts";
-import type { CommitAt, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
+import type { CommitAt, FileCommit, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
 import type { Artifact } from "./artifact.ts";
 import type { Stage } from "./perform-publication.ts";
 
@@ -21,12 +21,25 @@ async function commitAtOnce(stage: Stage, step: CommitStep): Promise<Bound | und
   const additions = textsOf(stage, step);
   if (!additions || stage.again) return undefined;
   const { branch, base, on } = step;
-  if (on === "own" && (await createRef(github, `heads/${branch}`, base.sha)) === "exists") return undefined;
   const deletions = step.changes.flatMap((change) => ("deleted" in change ? [change.path] : []));
   const message = stage.write(step.message);
-  const head = await github.commitFiles({ branch, expectedHead: base.sha, message, additions, deletions });
+  const commit = { branch, expectedHead: base.sha, message, additions, deletions };
+  const head = on === "own" ? await startBranch(github, commit) : await github.commitFiles(commit);
+  if (head === undefined) return undefined;
   if (head !== "conflict") return { head };
   throw new GsdError("conflict", `\`${branch}\` moved while this job ran`);
+}
+
+/** Undefined when the branch has commits already, of ours or of people, or when the answer was lost: who looks finds out. */
+async function startBranch(github: GitHubPort, commit: FileCommit): Promise<Sha | undefined> {
+  try {
+    const head = await github.commitFiles({ ...commit, newBranch: true });
+    return head === "conflict" ? undefined : head;
+  } catch (error) {
+    if (!(error instanceof GsdError && error.code === "unavailable")) throw error;
+    await github.pause(1_000);
+    return undefined;
+  }
 }
 
 /** Every file as text, unless one of them is not, or changes its mode. */
