@@ -46,6 +46,8 @@ export interface Environment {
   host: Record<string, string | undefined>;
   /** Set by tests only: how far this machine's clock is ahead. */
   clockOffsetMs: number;
+  /** How long a leg waits for whoever dispatched it to write down that it did; tests wait less. */
+  patienceMs: number;
 }
 
 const forHost = /^(PATH|HOME|RUNNER_TOOL_CACHE|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
@@ -84,6 +86,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     cache: env.GSD_ENGINE_CACHE ?? join(env.RUNNER_TOOL_CACHE ?? env.RUNNER_TEMP ?? tmpdir(), "gsd-engines"),
     host: Object.fromEntries(Object.entries(env).filter(([name]) => forHost.test(name))),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0"),
+    patienceMs: Number(env.GSD_PATIENCE_MS ?? "120000"),
   };
 }
 

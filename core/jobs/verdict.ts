@@ -1,11 +1,20 @@
 import type { Finding } from "../model/answers.ts";
+import type { Feedback } from "../model/feedback.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Proposal } from "../model/task.ts";
+import type { Track } from "../model/track.ts";
 import type { Draft } from "./draft.ts";
 
 export function blockersIn(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ severity }) => severity === "blocker");
+}
+
+/** Whether blockers of a fresh review go back to the executor: a bounded number of times, where the branch is still ours. */
+export function goesBack({ tasks, config }: Track, id: TaskId, findings: readonly Finding[]): boolean {
+  const known = tasks[id];
+  if (!known?.proposal || known.proposal.handsOff || blockersIn(findings).length === 0) return false;
+  return known.attempts + 1 < config.limits.attempts;
 }
 
 /** What stands between a proposal and its approval; the review on its pull request says the same. */
@@ -28,8 +37,24 @@ export function judge(draft: Draft, id: TaskId, missing: string[]): void {
   const { track, moment } = draft;
   const known = track.tasks[id];
   if (!known?.proposal) return;
-  const trouble = troubleOf(id, known.proposal, missing);
-  track.tasks[id] = trouble
-    ? { ...known, status: "needs_input", trouble }
-    : { ...known, status: "review", proposal: { ...known.proposal, readyAt: moment.now } };
+  const { resume: _, ...task } = { ...known, feedback: [] };
+  const { proposal } = known;
+  const trouble = troubleOf(id, proposal, missing);
+  const feedback = trouble ? feedbackOn(trouble) : [];
+  if (!trouble)
+    track.tasks[id] = { ...task, status: "review", proposal: { ...proposal, readyAt: moment.now } };
+  else if (feedback.length === 0) track.tasks[id] = { ...task, status: "needs_input", trouble };
+  // Where a person says `/retry`, its author goes on from here and knows what was found.
+  else {
+    const resume = { commit: proposal.head, done: [] };
+    track.tasks[id] = { ...task, status: "needs_input", trouble, feedback, resume };
+  }
+}
+
+/** What the author of a change is told about what is wrong with it; nothing where nothing is known to be. */
+function feedbackOn(trouble: Trouble): Feedback[] {
+  if (trouble.type === "blocked") {
+    return trouble.findings.map((finding) => ({ type: "finding", finding }));
+  }
+  return trouble.type === "head-fails" ? [{ type: "attempt", outcome: "checks-failed" }] : [];
 }

@@ -21,13 +21,20 @@ export const jobKinds = ["plan", "task", "review", "verify", "rollback", "report
 export type JobKind = (typeof jobKinds)[number];
 
 /** Kinds that concern one task. */
+export const taskKinds = ["task", "review", "rollback"] as const satisfies JobKind[];
+export type TaskKind = (typeof taskKinds)[number];
+
+export function isTaskKind(kind: JobKind): kind is TaskKind {
+  return taskKinds.some((one) => one === kind);
+}
+
 const ofTask = { issue: integer(1), task: taskId, attempt: integer(1) } as const;
 const ofTrack = { issue: integer(1), attempt: integer(1) } as const;
 
 /** Names one job; the only thing that crosses from control to the other zones. */
 export type JobRef =
-  | { issue: number; kind: "task" | "review" | "rollback"; task: TaskId; attempt: number }
-  | { issue: number; kind: "plan" | "verify" | "report" | "health"; task?: undefined; attempt: number };
+  | { issue: number; kind: TaskKind; task: TaskId; attempt: number }
+  | { issue: number; kind: Exclude<JobKind, TaskKind>; task?: undefined; attempt: number };
 
 export const jobRefSchema: Schema<JobRef> = given(
   unionOf("kind", {

@@ -1,4 +1,5 @@
 import { taskBranch } from "../codec/branches.ts";
+import { goesBack } from "../jobs/verdict.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
@@ -35,7 +36,26 @@ export function renderVerdict(scene: Scene<Track>, verdict: Verdict): string {
 function ready(scene: Scene<Track>): string {
   const isChecked = scene.checks.length > 0 || checkedBefore(scene) === "passed";
   const unchecked = isChecked ? "" : " No command has checked it, so look closely.";
-  return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} Comment \`/approve\` to merge it once it is green.`;
+  const next =
+    isChecked && mergesByItself(scene)
+      ? afterwards(scene)
+      : "Comment `/approve` to merge it once it is green.";
+  return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} ${next}`;
+}
+
+function mergesByItself({ track, job }: Scene<Track>): boolean {
+  const proposal = job.task === undefined ? undefined : track.tasks[job.task]?.proposal;
+  return track.config.auto_merge && !proposal?.handsOff;
+}
+
+function afterwards(scene: Scene<Track>): string {
+  if (isFresh(scene)) return "It merges by itself once it is green.";
+  return "Next, it is reviewed on a fresh runner, and merges by itself if that finds nothing.";
+}
+
+/** A review by itself: of a head that was there before. */
+function isFresh({ bound }: Scene<Track>): boolean {
+  return bound.head === undefined;
 }
 
 /** The commit that is judged: one that was just made, or the one that was reviewed. */
@@ -51,7 +71,7 @@ function checkedBefore(scene: Scene<Track>): Proposal["checks"] {
 }
 
 function obstaclesOf({ track, manifest, checks }: Scene<Track>, verdict: Verdict): Obstacles {
-  const last = viewCrew(manifest).rounds.at(-1);
+  const last = viewCrew(manifest, track.config.reviewers).rounds.at(-1);
   const failed = (last?.reviews ?? []).filter((review) => review.type === "missing");
   const told = failed.map(({ role }) => role);
   return {
@@ -97,7 +117,7 @@ export function problemLines(problems: readonly string[]): string {
 }
 
 /** A reviewer that gave no review, and why. */
-function missingWords({ role, outcome, reason }: MissingReview): string {
+export function missingWords({ role, outcome, reason }: MissingReview): string {
   return `The ${whoIs(role)} gave no review: ${because({ outcome, ...(reason ? { reason } : {}) })}`;
 }
 
@@ -120,6 +140,9 @@ function wayOut(obstacles: Obstacles, scene: Scene<Track>): string[] {
   if (wrong + missing.length + unheard.length === 0 && !changedSince) return [];
   if (job.task === undefined) return ["**Not ready yet.**"];
   const branch = taskBranch.format({ issue: track.issue, task: job.task });
+  if (isFresh(scene) && goesBack(track, job.task, blockers)) {
+    return [`**Not ready yet.** gsd runs ${job.task} again to fix this, and updates this pull request.`];
+  }
   if (wrong === 0) return [`**Not ready yet.** Comment \`/review ${job.task}\` to have it reviewed again.`];
   return [
     `**Not ready yet.** Push a fix to \`${branch}\`, or comment \`/retry ${job.task}\` to run the task again.`,

@@ -19,7 +19,7 @@ export async function performCommit(stage: Stage, step: CommitStep): Promise<Bou
 async function commitAtOnce(stage: Stage, step: CommitStep): Promise<Bound | undefined> {
   const { github } = stage.ports;
   const additions = textsOf(stage, step);
-  if (!additions || stage.input.job.republish) return undefined;
+  if (!additions || stage.again) return undefined;
   const { branch, base, on } = step;
   const deletions = step.changes.flatMap((change) => ("deleted" in change ? [change.path] : []));
   const message = stage.write(step.message);
@@ -65,7 +65,7 @@ async function commitInParts(stage: Stage, step: CommitStep): Promise<Bound> {
   for (const change of step.changes) entries.push(await toEntry(github, stage.artifact, change));
   const tree = await github.createTree(step.base.tree ?? (await treeOf(github, step.base.sha)), entries);
   // An earlier try to publish this very result may have made the commit.
-  const there = stage.input.job.republish ? await github.commit(step.branch) : undefined;
+  const there = stage.again ? await github.commit(step.branch) : undefined;
   if (there && isOurs(stage, there, tree)) return { head: there.sha };
   const message = stage.write(step.message);
   const head = await github.createCommit({ message, tree, parents: [step.base.sha] });

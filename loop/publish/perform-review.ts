@@ -25,7 +25,7 @@ export async function performReview(stage: Stage, step: ReviewStep): Promise<Bou
   });
   const inline = review(findings.filter(({ line }) => line === undefined));
   const mark = marker.format("review", jobKey.format(input.job));
-  await post(stage, { mark, look: input.job.republish !== undefined, inline, plain: review(findings) });
+  await post(stage, { mark, look: stage.again, inline, plain: review(findings) });
   return {};
 }
 

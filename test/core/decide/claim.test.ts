@@ -234,6 +234,8 @@ describe("ten jobs that start at once", () => {
     const waiting = ask(many({}), ticked, { day: holding });
     expect(new Set(waiting.jobs.map(({ state }) => state))).toEqual(new Set(["queued"]));
     expect(said(waiting)).toEqual([]);
+    expect(waiting.trouble).toMatchObject({ type: "budget-waits", whose: "day" });
+    expect(ask(waiting, ticked, { day: freshDay }).trouble).toBeUndefined();
     const spent = ask(waiting, ticked, { day: { ...freshDay, usd: 100 } });
     expect(spent.jobs).toEqual([]);
     expect(notices(spent)).toHaveLength(10);

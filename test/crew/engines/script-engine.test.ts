@@ -127,7 +127,10 @@ describe("the example in docs/script-engine.md", () => {
     ["fix", "change"],
     ["review", "review"],
     ["verify", "verification"],
-    ["report", "report"],
+    ["research", "report"],
+    ["check-report", "report"],
+    ["debug", "report"],
+    ["analyze", "report"],
   ];
 
   it.each(prompts)("answers the prompt %s with a %s by its schema", async (prompt, answer) => {
