@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import type { Day } from "../../core/model/day.ts";
 import type { TrackTask } from "../../core/model/task.ts";
+import { freshDay } from "../../core/select/reserve.ts";
 import { ask, plan, pullFrom, readThread } from "../e2e/a-visit.ts";
 import { readTrack } from "../e2e/a-world.ts";
 import type { ModelRequest } from "../model-api/create-model-api.ts";
@@ -84,6 +86,7 @@ describe.skipIf(whyNot !== "")(`tasks that fail, by the real programs${whyNot}`,
     isNoSuccess(first, ["T01", "T02", "T03", "T04", "T05", "T08", "T09"]);
     await goesOnWithMoreAndOthers(world, issue);
     await givesUpOnAProviderThatFails(world, issue);
+    await countsWhatWasSpent(world, issue);
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
   });
 });
@@ -107,7 +110,7 @@ function saysWhatHappened(thread: string): void {
     );
   failed("T01", /.*\(`max-turns`\)\. codex asked its model 4 times, which is the limit/);
   failed("T02", /.*\(`no-change`\)\. No file was changed/);
-  failed("T03", /.*\(`crashed`\)\. codex ended with exit code 137/);
+  failed("T03", /.*\(`crashed`\)\. codex ended with exit code 137\. (?=Comment)/);
   failed("T04", /.*\(`invalid-answer`\)\. codex has to end with one JSON object.*I am done, I think/);
   failed("T05", /.*\(`crashed`\)\. /);
   failed(
@@ -175,4 +178,25 @@ async function givesUpOnAProviderThatFails(world: ModelWorld, issue: number): Pr
   await ask(world, world.maintainer, issue, "/retry T05");
   expect(await readThread(world, issue)).toMatch(/T05 .*\(`unavailable`\)\. The provider answered with 500/);
   expect((await readTrack(world, issue)).tasks["T05"]).not.toHaveProperty("proposal");
+}
+
+/** Runs that brought nothing are paid for all the same; nothing stays set aside for any of them. */
+async function countsWhatWasSpent(world: ModelWorld, issue: number): Promise<void> {
+  const { tasks, usd } = await readTrack(world, issue);
+  const free = ids.filter((id) => !(tasks[id].usd > 0));
+  expect(free).toEqual([]);
+  expect(tasks["T08"].usd).toBeGreaterThanOrEqual(4);
+  const days = await Promise.all([daysAgo(0), daysAgo(1)].map((date) => readDay(world, date)));
+  expect(days.reduce((sum, day) => sum + day.usd, 0)).toBeCloseTo(usd, 5);
+  expect(days.flatMap((day) => Object.keys(day.reserved))).toEqual([]);
+}
+
+/** The test may run over midnight. */
+function daysAgo(count: number): string {
+  return new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function readDay({ forge, repo }: ModelWorld, date: string): Promise<Day> {
+  const text = await forge.actions.readFile(repo, "gsd/ledger", `days/${date}.json`);
+  return text ? JSON.parse(text) : freshDay;
 }
