@@ -40,7 +40,7 @@ function hold(draft: Draft, job: ClaimedJob, held: Extract<JobResult, { type: "h
   const republish = job.republish ?? { run: job.run.id, artifact };
   const again = { ...legOf(job), republish };
   track.jobs.push({ ...refOf(job), state: "queued", again });
-  const said = track.trouble?.type === "pulls-forbidden" && track.paused;
+  const said = track.paused && track.trouble?.type === "pulls-forbidden";
   track.trouble = { type: "pulls-forbidden", job: jobKey.format(job), branch, base, text };
   track.paused = true;
   // One setting holds up all of them: it is said once.

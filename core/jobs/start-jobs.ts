@@ -14,8 +14,8 @@ const portion = 200;
 /** Gives queued jobs to a run: to this one, where it may work them off, else to runs that are dispatched for them. */
 export function startJobs(draft: Draft, facts: Facts): void {
   const { moment, track } = draft;
-  // A track that is over has only rollbacks and reports to run, and no `/resume`.
-  if (track.paused && isOpen(track)) return;
+  // A track that is over has only rollbacks and reports to run, and nobody pauses these.
+  if (track.paused && (isOpen(track) || isHeld(track))) return;
   const queued = track.jobs.filter((job) => job.state === "queued");
   const ready = queued.flatMap((job) => {
     const leg = job.again ?? decideLeg(draft, facts, job);
@@ -29,6 +29,12 @@ export function startJobs(draft: Draft, facts: Facts): void {
   }
   for (let start = 0; start < ready.length; start += portion)
     dispatch(draft, ready.slice(start, start + portion));
+}
+
+/** Whether a result waits until GitHub lets us open pull requests: published before that it would only come back. */
+export function isHeld({ trouble, paused, jobs }: Track): boolean {
+  const waits = jobs.some((job) => job.state === "queued" && job.again !== undefined);
+  return paused && trouble?.type === "pulls-forbidden" && waits;
 }
 
 function dispatch(draft: Draft, ready: { job: QueuedJob; leg: Leg }[]): void {
