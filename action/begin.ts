@@ -11,12 +11,9 @@ import { type Claimed, claimedBy, keepJob, runOf } from "./find-job.ts";
 import { log } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 
-/** How long a leg waits for whoever dispatched it to write down that it did. */
-const patienceMs = 120_000;
-
 /** The first step of a leg: what it works on is said by the ledger, not by whoever started it. Another run's leg ends quietly. */
 export async function begin(environment: Environment): Promise<void> {
-  const { key } = environment;
+  const { key, patienceMs } = environment;
   const claimed = await awaitClaim(connect(environment, log), { key, run: runOf(environment), patienceMs });
   if (!claimed) log.info("nothing to do: this run does not hold the job", { job: environment.key });
   else await keepJob(environment, claimed);

@@ -30,7 +30,7 @@ export interface Environment {
   logs: string;
   /** Where the step's outputs are written; empty where there is no runner. */
   outputFile: string;
-  /** The stub's file name. */
+  /** The stub's file name: where jobs are dispatched to. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
   root: string;
@@ -46,6 +46,8 @@ export interface Environment {
   host: Record<string, string | undefined>;
   /** Set by tests only: how far this machine's clock is ahead. */
   clockOffsetMs: number;
+  /** How long a leg waits for whoever dispatched it to write down that it did; tests wait less. */
+  patienceMs: number;
 }
 
 const forHost = /^(PATH|HOME|RUNNER_TOOL_CACHE|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
@@ -75,7 +77,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     jobFile: join(env.RUNNER_TEMP ?? tmpdir(), `gsd-job-${env.GITHUB_RUN_ID}.json`),
     logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
     outputFile: env.GITHUB_OUTPUT ?? "",
-    workflow: workflowFile(env.GITHUB_WORKFLOW_REF ?? ""),
+    workflow: readWorkflow(env.INPUT_WORKFLOW || workflowFile(env.GITHUB_WORKFLOW_REF ?? "")),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",
     ...(env.GSD_SCRIPT ? { script: env.GSD_SCRIPT } : {}),
@@ -84,6 +86,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     cache: env.GSD_ENGINE_CACHE ?? join(env.RUNNER_TOOL_CACHE ?? env.RUNNER_TEMP ?? tmpdir(), "gsd-engines"),
     host: Object.fromEntries(Object.entries(env).filter(([name]) => forHost.test(name))),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0"),
+    patienceMs: Number(env.GSD_PATIENCE_MS ?? "120000"),
   };
 }
 
@@ -98,6 +101,14 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
   throw new GsdError(
     "environment",
     `${name} is not set; gsd's action runs in GitHub Actions, see docs/install.md.`,
+  );
+}
+
+function readWorkflow(value: string): string {
+  if (/^[\w.-]+\.ya?ml$/.test(value)) return value;
+  throw new GsdError(
+    "workflow",
+    `The input stub is "${value}"; set it to the file name of the workflow that runs jobs, such as gsd.yml.`,
   );
 }
 

@@ -1,5 +1,7 @@
 import { Probot, ProbotOctokit } from "probot";
-import { toGsdError } from "../adapters/github/request.ts";
+import { createClient } from "../adapters/github/create-client.ts";
+import { type Client, toGsdError } from "../adapters/github/request.ts";
+import { allPages } from "../adapters/github/threads.ts";
 import { type AppLog, toProbotLog } from "./create-log.ts";
 import type { Token } from "./create-tokens.ts";
 import type { Environment } from "./environment.ts";
@@ -12,6 +14,10 @@ export interface GitHubApp {
   identify(): Promise<{ slug: string; events: string[] }>;
   /** A token for one repository, for an hour. */
   mint(place: Place): Promise<Token>;
+  /** The installations that are not suspended. */
+  installations(): Promise<number[]>;
+  /** The repositories of an installation that can be written to. */
+  repositories(installation: number): Promise<Place[]>;
 }
 
 /** Without probot's throttling and retries: those repeat a POST, and we say ourselves what is tried again. */
@@ -58,5 +64,43 @@ export function createGitHubApp(environment: Environment, log: AppLog): GitHubAp
       );
       return { token: data.token, expiresAt: data.expires_at };
     },
+    async installations() {
+      const all = await allPages((page) =>
+        call((octokit) =>
+          octokit.rest.apps.listInstallations({
+            per_page: 100,
+            page,
+            request: { signal: AbortSignal.timeout(patienceMs) },
+          }),
+        ),
+      );
+      return all.flatMap(({ id, suspended_at }) => (suspended_at ? [] : [id]));
+    },
+    async repositories(installation) {
+      const { token } = await call((octokit) =>
+        octokit.rest.apps.createInstallationAccessToken({
+          installation_id: installation,
+          // It reaches all repositories, so it may do nothing but list them.
+          permissions: { metadata: "read" },
+          request: { signal: AbortSignal.timeout(patienceMs) },
+        }),
+      );
+      return listRepositories(createClient({ token, baseUrl }), installation);
+    },
   };
+}
+
+async function listRepositories({ rest }: Client, installation: number): Promise<Place[]> {
+  const repositories = await allPages(async (page) => {
+    try {
+      const request = { signal: AbortSignal.timeout(patienceMs) };
+      const list = { per_page: 100, page, request };
+      return (await rest.apps.listReposAccessibleToInstallation(list)).data.repositories;
+    } catch (error) {
+      throw toGsdError(error);
+    }
+  });
+  return repositories.flatMap(({ id, name, owner, archived, disabled }) =>
+    archived || disabled ? [] : [{ installation, repositoryId: id, owner: owner.login, repo: name }],
+  );
 }

@@ -50,7 +50,7 @@ interface Work {
   place: Place;
 }
 
-/** A loop that fails is not tried again here: the next event or the hourly schedule does what is left. */
+/** A loop that fails is not tried again here: the next event or tick does what is left. */
 async function work(options: ReceiverOptions, { delivery, aimed, place }: Work): Promise<boolean> {
   const fields = {
     id: delivery.id,

@@ -22,6 +22,8 @@ export interface Environment {
   logLevel: LogLevel;
   /** The stub's file name in the users' repositories. */
   workflow: string;
+  /** Minutes between two ticks of a repository; 0 for none. */
+  tickMinutes: number;
   /** Where the release tree is: agents/ and rules/. */
   root: string;
   /** Set by tests only: how far this machine's clock is ahead. */
@@ -40,6 +42,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     apiUrl: readUrl(env.GITHUB_API_URL || "https://api.github.com"),
     logLevel: readLogLevel(env.LOG_LEVEL || "info"),
     workflow: readWorkflow(env.GSD_WORKFLOW || "gsd.yml"),
+    tickMinutes: readTickMinutes(env.GSD_TICK_MINUTES || "60"),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0") || 0,
   };
@@ -90,6 +93,15 @@ function readLogLevel(value: string): LogLevel {
 function readWorkflow(value: string): string {
   if (/^[\w.-]+\.ya?ml$/.test(value)) return value;
   throw refusal("workflow", `GSD_WORKFLOW is "${value}"; set it to a file name such as gsd.yml.`);
+}
+
+function readTickMinutes(value: string): number {
+  const minutes = /^\d{1,4}$/.test(value) ? Number(value) : Number.NaN;
+  if (minutes <= 1_440) return minutes;
+  throw refusal(
+    "tick-minutes",
+    `GSD_TICK_MINUTES is "${value}"; set it to a number from 1 to 1440, or to 0 for no ticks.`,
+  );
 }
 
 function refusal(code: ErrorCode, sentence: string): GsdError {

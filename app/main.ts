@@ -10,6 +10,10 @@ async function main(): Promise<void> {
   const { startServer, webhookPath } = await import("./server.ts");
   const app = await startServer(environment, log);
   stopOnSignals(app, log);
+  process.on("SIGUSR2", () => {
+    log.info("looking at every repository", { signal: "SIGUSR2" });
+    app.tickAll();
+  });
   const webhook = app.url + webhookPath;
   const line = process.argv.includes("--json")
     ? JSON.stringify({ url: app.url, webhook })

@@ -2,10 +2,12 @@ import type { ServerResponse } from "node:http";
 import packageJson from "../package.json" with { type: "json" };
 import type { Identity } from "./create-identity.ts";
 import type { Queue } from "./create-queue.ts";
+import type { Ticker } from "./create-ticker.ts";
 
 export interface PagesOptions {
   identity: Pick<Identity, "problem">;
   queue: Pick<Queue, "load">;
+  ticker: Pick<Ticker, "ticks">;
   isClosing(): boolean;
 }
 
@@ -14,7 +16,7 @@ type Page = (response: ServerResponse) => Promise<void> | void;
 const docs = "https://github.com/gsd/gsd/blob/main/docs/install-app.md";
 
 /** What the App shows to people and to whatever watches it. */
-export function createPages({ identity, queue, isClosing }: PagesOptions): Record<string, Page> {
+export function createPages({ identity, queue, ticker, isClosing }: PagesOptions): Record<string, Page> {
   const findProblem = async (): Promise<string | undefined> => {
     if (isClosing()) return "The App is shutting down.";
     if (queue.load().overloaded) return "Too many events are waiting; the App takes more when some are done.";
@@ -31,6 +33,7 @@ export function createPages({ identity, queue, isClosing }: PagesOptions): Recor
         version: packageJson.version,
         uptime,
         queue: { running, waiting },
+        ticks: ticker.ticks(),
       });
     },
     "/ready": async (response) => {

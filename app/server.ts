@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createNodeMiddleware } from "probot";
+import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
 import { createApp } from "./create-app.ts";
 import { createGitHubApp, type GitHubApp } from "./create-github-app.ts";
@@ -9,11 +10,15 @@ import type { AppLog } from "./create-log.ts";
 import { createMemory } from "./create-memory.ts";
 import { createQueue, type Queue } from "./create-queue.ts";
 import { createReceiver } from "./create-receiver.ts";
+import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
 import type { Environment } from "./environment.ts";
 import { guardWebhooks, type Handler } from "./guard-webhooks.ts";
+import { listPlaces } from "./list-places.ts";
 import { listen } from "./listen.ts";
 import { answerJson, createPages } from "./pages.ts";
+import type { Place } from "./read-place.ts";
+import { createTimers, type Timers } from "./timers.ts";
 
 export const webhookPath = "/api/github/webhooks";
 
@@ -26,17 +31,32 @@ const answerMs = 500;
 /** The App, listening. */
 export interface RunningApp {
   url: string;
+  /** Looks at every repository now, as after an outage. */
+  tickAll(): void;
   /** Takes nothing more, finishes what it has, at most eight seconds long. */
   stop(): Promise<void>;
 }
 
-export async function startServer(environment: Environment, log: AppLog): Promise<RunningApp> {
+export async function startServer(
+  environment: Environment,
+  log: AppLog,
+  timers: Timers = createTimers(environment.clockOffsetMs),
+): Promise<RunningApp> {
   const state = { closing: false };
   const queue = createQueue(limits, (error) => log.error("work failed", { why: String(error) }));
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
-  const webhooks = await createWebhooks({ environment, app, identity, queue, log });
-  const pages = createPages({ identity, queue, isClosing: () => state.closing });
+  const reach = createReach({ environment, app, timers, log });
+  const webhooks = await createWebhooks({ reach, app, identity, queue, log });
+  const ticker = createTicker({
+    ...reach,
+    minutes: environment.tickMinutes,
+    queue,
+    timers,
+    listPlaces: () => listPlaces(app, log),
+    log,
+  });
+  const pages = createPages({ identity, queue, ticker, isClosing: () => state.closing });
   const route: Handler = async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method === "POST" && path === webhookPath) return webhooks(request, response);
@@ -53,21 +73,46 @@ export async function startServer(environment: Environment, log: AppLog): Promis
   Object.assign(server, { requestTimeout: 10_000, headersTimeout: 10_000 });
   const url = await listen(server, environment);
   void identity.problem();
+  ticker.start();
   return {
     url,
+    tickAll: ticker.tickAll,
     async stop() {
       state.closing = true;
+      ticker.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
       const left = await queue.drain(drainMs - answerMs);
-      if (left > 0) log.warn("stopped with work left; the hourly schedule does it", { left });
+      if (left > 0) log.warn("stopped with work left; the next tick does it", { left });
     },
   };
 }
 
-interface Parts {
+/** How loops reach a repository. */
+interface Reach {
+  connect(place: Place, delivery: string): Promise<Ports>;
+  forget(place: Place): void;
+}
+
+interface ReachParts {
   environment: Environment;
+  app: GitHubApp;
+  timers: Timers;
+  log: AppLog;
+}
+
+function createReach({ environment, app, timers, log }: ReachParts): Reach {
+  const tokens = createTokens(app.mint, timers.now);
+  return {
+    connect: async (place, delivery) =>
+      connect(environment, log, { place, token: await tokens.of(place), delivery }),
+    forget: tokens.forget,
+  };
+}
+
+interface Parts {
+  reach: Reach;
   app: GitHubApp;
   identity: Identity;
   queue: Queue;
@@ -75,14 +120,11 @@ interface Parts {
 }
 
 /** From a signed webhook to a queued loop. */
-async function createWebhooks({ environment, app, identity, queue, log }: Parts): Promise<Handler> {
-  const tokens = createTokens(app.mint, () => new Date(Date.now() + environment.clockOffsetMs));
+async function createWebhooks({ reach, app, identity, queue, log }: Parts): Promise<Handler> {
   const receive = createReceiver({
+    ...reach,
     queue,
     done: createMemory(rememberedDeliveries),
-    connect: async (place, delivery) =>
-      connect(environment, log, { place, token: await tokens.of(place), delivery }),
-    forget: tokens.forget,
     ownLogin: identity.login,
     log,
   });

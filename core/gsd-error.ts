@@ -50,6 +50,7 @@ export const errorCodes = [
   "port-in-use",
   "private-key",
   "ref",
+  "tick-minutes",
   "usage",
   "webhook-secret",
   "workflow",

@@ -2,7 +2,7 @@ import { readFolder } from "../adapters/git/read-folder.ts";
 import type { Sha } from "../core/model/ids.ts";
 import type { Note } from "../core/model/note.ts";
 import { type Library, libraryFolders, loadLibrary } from "../core/prompt/load-library.ts";
-import { describeProblems, type SourceFile, type SourceProblem } from "../core/sources/load-sources.ts";
+import type { SourceFile, SourceProblem } from "../core/sources/load-sources.ts";
 
 export interface LibraryInput {
   /** The repository, and the commit whose `.gsd/` counts: from its objects, whatever lies in the work tree. */
@@ -38,7 +38,12 @@ export function skippedFiles({ problems }: Pick<Library, "problems">): Note[] {
     return {
       type: "file-skipped",
       path: path.slice(0, 300),
-      message: describeProblems(own).replaceAll(`${path}:`, "").trim().slice(0, 1_000),
+      message: own.map(describe).join("; ").slice(0, 1_000),
     };
   });
+}
+
+function describe({ line, path, message }: SourceProblem): string {
+  const what = path === "" ? message : `${path} ${message}`;
+  return line === undefined ? what : `line ${line}: ${what}`;
 }

@@ -19,7 +19,7 @@ export interface RescueInput {
   logs: string;
 }
 
-const validate = createValidator<Manifest>(manifestSchema, "manifest");
+const validate = createValidator<Manifest>(manifestSchema);
 const reason = "The agents' process was ended before it could report.";
 
 /**

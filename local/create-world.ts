@@ -4,7 +4,7 @@ import { createForge, type Forge } from "./forge/create-forge.ts";
 import { createForgePages } from "./forge/pages/forge-pages.ts";
 import { createAppToken, registerApp } from "./register-app.ts";
 import { readReleaseTree } from "./release-tree.ts";
-import { type Mode, type Release, renderStub } from "./render-stub.ts";
+import { type Mode, type Release, renderStubs } from "./render-stub.ts";
 import { createRunner, type Runner } from "./runner/create-runner.ts";
 import type { JobEvent } from "./runner/machine.ts";
 import { type LocalApp, startApp } from "./start-app.ts";
@@ -50,8 +50,8 @@ export interface World {
   tokens: Record<RoleName, string>;
   /** A token of the App's installation; good for an hour. */
   appToken(): Promise<string>;
-  /** What the stub listens to in place of the clock. */
-  tick(): void;
+  /** Lets gsd tick, in place of the clock: the schedule goes off, or the App looks at its repositories. */
+  tick(): Promise<void>;
   /** Resolves when no webhook is on its way and no job runs. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -79,11 +79,12 @@ async function populate(
   options: WorldOptions,
 ): Promise<World> {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const stub = renderStub(root, options.mode, await commitRelease(forge, root));
+  const stubs = renderStubs(root, options.mode, await commitRelease(forge, root));
   forge.createUser({ login: options.repository.owner, type: "Organization" });
   const repo = forge.createRepository(options.repository);
   for (const role of roles) tokens[role] = addPerson(forge, repo, role);
-  await installStub(forge, repo, { token: tokens.maintainer, text: stub });
+  for (const [path, text] of Object.entries(stubs))
+    await installStub(forge, repo, { token: tokens.maintainer, path, text });
   const registered = registerApp(forge, { root, repo });
   const app =
     options.mode === "app" ? await startApp(forge, registered, { root, env: options.env ?? {} }) : undefined;
@@ -104,7 +105,7 @@ async function populate(
     repo,
     tokens,
     appToken: () => createAppToken(forge, registered),
-    tick: () => forge.tick(repo, hourly),
+    tick: async () => (app ? app.tick() : forge.tick(repo, hourly)),
     idle: () => settleDown(forge, runner, app),
     async close() {
       await app?.stop();
@@ -129,9 +130,8 @@ async function commitRelease(forge: Forge, root: string): Promise<Release> {
 async function installStub(
   forge: Forge,
   repo: string,
-  { token, text }: { token: string; text: string },
+  { token, path, text }: { token: string; path: string; text: string },
 ): Promise<void> {
-  const path = ".github/workflows/gsd.yml";
   const url = `${forge.urls.api}/repos/${repo}/contents/${path}`;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const known = await fetch(url, { headers });
@@ -140,7 +140,7 @@ async function installStub(
   const body = JSON.stringify({ message: "ci: install gsd", content, ...(sha ? { sha } : {}) });
   const written = await fetch(url, { method: "PUT", headers, body });
   if (!written.ok)
-    throw new GsdError("install", `The stub could not be committed to ${repo}: ${await written.text()}`);
+    throw new GsdError("install", `${path} could not be committed to ${repo}: ${await written.text()}`);
 }
 
 function addPerson(forge: Forge, repo: string, role: RoleName): string {

@@ -11,6 +11,8 @@ export interface LocalApp {
   pid: number;
   /** Resolves when its queue is empty. */
   idle(): Promise<void>;
+  /** Lets it look at all its repositories; resolves when it has begun. */
+  tick(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,7 +48,12 @@ export async function startApp(
   return {
     url,
     pid: child.pid!,
-    idle: () => waitUntilIdle(url),
+    idle: () => waitUntil(url, ({ queue }) => queue.running + queue.waiting === 0),
+    async tick() {
+      const { rounds } = (await readHealth(url)).ticks;
+      child.kill("SIGUSR2");
+      await waitUntil(url, ({ ticks }) => ticks.rounds > rounds);
+    },
     async stop() {
       child.kill("SIGTERM");
       await ended;
@@ -54,12 +61,16 @@ export async function startApp(
   };
 }
 
-async function waitUntilIdle(url: string): Promise<void> {
-  for (;;) {
-    const health = (await (await fetch(`${url}/health`)).json()) as {
-      queue: { running: number; waiting: number };
-    };
-    if (health.queue.running + health.queue.waiting === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+/** What the App says about itself. */
+interface Health {
+  queue: { running: number; waiting: number };
+  ticks: { rounds: number };
+}
+
+async function readHealth(url: string): Promise<Health> {
+  return (await (await fetch(`${url}/health`)).json()) as Health;
+}
+
+async function waitUntil(url: string, isSo: (health: Health) => boolean): Promise<void> {
+  while (!isSo(await readHealth(url))) await new Promise((resolve) => setTimeout(resolve, 10));
 }

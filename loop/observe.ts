@@ -29,6 +29,7 @@ export async function observe(
     const key = answerKey.format({ ...trigger, kind: "say" });
     facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
   }
+  if (trigger.type === "commented") await observeReviewed(ports, facts, { track, trigger });
   if (trigger.type === "ticked") await observeAll(ports, facts, track);
   if (asksAboutPlan(track, trigger)) facts.plan = await observePlan(ports, facts, track);
   return facts;
@@ -79,6 +80,19 @@ export function issueDigest(
 async function readActor({ github }: Ports, sender: Sender): Promise<Facts["actor"]> {
   const permission = sender.bot ? "none" : await github.permissionOf(sender.login);
   return { ...sender, permission };
+}
+
+/** Whoever asks for a review means the head as it is now, also in another thread than its pull request's. */
+async function observeReviewed(
+  ports: Ports,
+  facts: Facts,
+  { track, trigger }: { track: Track; trigger: Commented },
+): Promise<void> {
+  const numbers = trigger.commands.flatMap((command) => {
+    const proposal = command.type === "review" ? track.tasks[command.task]?.proposal : undefined;
+    return proposal ? [proposal.pull] : [];
+  });
+  await readPulls(ports, facts, { numbers, gates: false });
 }
 
 async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {

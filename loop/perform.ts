@@ -2,9 +2,9 @@ import { codeOf, GsdError } from "../core/gsd-error.ts";
 import type { Effect, EffectOutcome, EffectResult, OutboxEntry } from "../core/model/effect.ts";
 import type { Track } from "../core/model/track.ts";
 import { cancelRun } from "./effects/cancel-run.ts";
+import { cleanUp } from "./effects/clean-up.ts";
 import { closeIssue } from "./effects/close-issue.ts";
 import { closePull } from "./effects/close-pull.ts";
-import { deleteBranches } from "./effects/delete-branches.ts";
 import { dispatch } from "./effects/dispatch.ts";
 import { finishTrack } from "./effects/finish-track.ts";
 import { mergePull } from "./effects/merge-pull.ts";
@@ -12,7 +12,6 @@ import { react } from "./effects/react.ts";
 import { say } from "./effects/say.ts";
 import { showHealth } from "./effects/show-health.ts";
 import { startTrack } from "./effects/start-track.ts";
-import { tagTask } from "./effects/tag-task.ts";
 import type { Ports } from "./ports.ts";
 
 type Loose = "react" | "say";
@@ -38,13 +37,12 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   dispatch,
   "merge-task": mergePull,
   "merge-rollback": mergePull,
-  "tag-task": tagTask,
   "show-health": showHealth,
   "close-pull": closePull,
   "cancel-run": cancelRun,
   "finish-track": finishTrack,
   "close-issue": closeIssue,
-  "delete-branches": deleteBranches,
+  "clean-up": cleanUp,
 };
 
 /** What an effect that found out nothing says. */

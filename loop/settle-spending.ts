@@ -34,8 +34,13 @@ export async function expireReservations(ports: Ports): Promise<void> {
   }
 }
 
-/** Today and the day before. */
-function recentDates({ now }: Ports): [today: string, yesterday: string] {
+/** Whether a reservation of these days has run out. */
+export function hasExpired(days: SavedDay[], now: Instant): boolean {
+  return days.some(({ day }) => expire(day, now) !== day);
+}
+
+/** Today and the day before: where reservations may still be open. */
+export function recentDates({ now }: Pick<Ports, "now">): [today: string, yesterday: string] {
   const at = (ms: number): Instant => new Date(ms).toISOString();
   return [dateOf(at(now().getTime())), dateOf(at(now().getTime() - dayMs))];
 }

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { type LogLevel, type RolldownLog, rolldown } from "rolldown";
 import { keepUsedEndpoints } from "./keep-used-endpoints.ts";
 import { loadLate } from "./load-late.ts";
-import { precompileSchemas } from "./precompile-schemas.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -34,7 +33,7 @@ export async function build(names: string[] = bundles.map((bundle) => bundle.dir
       platform: "node",
       cwd: root,
       onLog: logKnown,
-      plugins: [precompileSchemas(), loadLate(root), ...plugins],
+      plugins: [loadLate(root), ...plugins],
       treeshake: { moduleSideEffects: [{ test: toolkit, sideEffects: false }] },
     });
     const fresh = `${root}${dir}.${process.pid}`;

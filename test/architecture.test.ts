@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
+import { jobKinds } from "../core/model/job.ts";
 
 /** Which folders each folder may import from. Imports point inward; the forge is the other side. */
 const allowed: Record<string, string[]> = {
@@ -13,6 +14,27 @@ const allowed: Record<string, string[]> = {
   "local/forge": ["local/forge", "local/actions-port.ts", "core/gsd-error.ts"],
   "local/runner": ["local/runner", "local/actions-port.ts", "core/gsd-error.ts"],
 };
+
+/** The folders of core, the innermost first: each may import from those of earlier lines, and from itself. */
+const inner: string[][] = [
+  ["text"],
+  ["model"],
+  ["codec"],
+  ["sources", "detect", "context"],
+  ["plan"],
+  ["check"],
+  ["recipe"],
+  ["select"],
+  ["command", "ports", "run"],
+  ["trigger"],
+  ["jobs"],
+  ["decide"],
+  ["view"],
+  ["render", "prompt"],
+];
+
+/** Where the name of a kind of job may decide: its rows, its types and its names. A recipe's checks ask for the recipe's own. */
+const knowsKinds = ["core/jobs/", "core/model/", "core/codec/", "core/recipe/"];
 
 /** Files that read the environment: one per entry point. */
 
@@ -30,6 +52,44 @@ describe("the lines between folders", () => {
       .flatMap(({ file, targets }) =>
         targets.filter((target) => !mayImport(folder, target)).map((target) => `${file} → ${target}`),
       );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(inner.flat())("core/%s imports only from folders that come before it", (folder) => {
+    const before = inner
+      .slice(
+        0,
+        inner.findIndex((line) => line.includes(folder)),
+      )
+      .flat();
+    const may = [...before, folder].map((name) => `core/${name}/`);
+    const wrong = imports
+      .filter(({ file }) => file.startsWith(`core/${folder}/`))
+      .flatMap(({ file, targets }) =>
+        targets.filter((target) => !isWithin(target, may)).map((target) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it("has a place in that order for every folder of core", () => {
+    const folders = new Set(files.flatMap((file) => /^core\/([^/]+)\//.exec(file)?.[1] ?? []));
+    expect([...folders].sort()).toEqual(inner.flat().sort());
+  });
+
+  it("asks for the name of a job's kind nowhere but in its row", () => {
+    const kinds = jobKinds.join("|");
+    const asks = new RegExp(
+      `kind\\)? [!=]==? "(${kinds})"|"(${kinds})" [!=]==? [\\w.?]*kind|case "(${kinds})":`,
+    );
+    const outside = files.filter(
+      (file) => /^(core|loop|action|app|crew|adapters)\//.test(file) && !isWithin(file, knowsKinds),
+    );
+    const wrong = outside.flatMap((file) =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => asks.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -66,6 +126,11 @@ function textOf(file: string): string {
 function importsOf(file: string): string[] {
   const found = readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g);
   return [...found].map((match) => normalize(join(dirname(file), match[1]!)));
+}
+
+/** The one class that everything may throw lies beside the folders. */
+function isWithin(file: string, places: string[]): boolean {
+  return file === "core/gsd-error.ts" || places.some((place) => file.startsWith(place));
 }
 
 function mayImport(folder: string, target: string): boolean {

@@ -5,6 +5,7 @@ import { createGitData } from "./git-data.ts";
 import { createLook } from "./look.ts";
 import { createPulls } from "./pulls.ts";
 import { type Connection, read, toGsdError } from "./request.ts";
+import { createSetRefs } from "./set-refs.ts";
 import { createThreads } from "./threads.ts";
 
 /** Whose GitHub it is; `turn` is shared by connections that write to the same repository. */
@@ -15,7 +16,7 @@ export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
 export function createGitHub({ client, owner, repo, pace, turn = { at: 0 } }: NewGitHub): GitHubPort {
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
   const now = () => performance.now();
-  const connection: Connection = { client, owner, repo, pace, sleep, now, turn };
+  const connection: Connection = { client, owner, repo, pace, sleep, now, turn, node: {} };
   const gitData = createGitData(connection);
   const { repos } = client.rest;
   return {
@@ -43,5 +44,6 @@ export function createGitHub({ client, owner, repo, pace, turn = { at: 0 } }: Ne
     ...createGates(connection),
     ...createLook(connection, gitData.readFile),
     ...createCommitFiles(connection),
+    ...createSetRefs(connection),
   };
 }

@@ -36,6 +36,7 @@ export function formatQuery(question: Question): {
   ];
   const query = `query (${declared.join(", ")}) {
   repository(owner: $owner, name: $name) {
+  id
   defaultBranchRef { name }
   ${parts.map(({ text }) => text).join("\n  ")}
   }

@@ -20,7 +20,7 @@ interface RawBlob {
   isTruncated?: boolean;
 }
 
-type RawRepository = { defaultBranchRef: { name: string } | null } & Record<string, unknown>;
+type RawRepository = { id: string; defaultBranchRef: { name: string } | null } & Record<string, unknown>;
 type ReadFile = (path: string, ref: string) => Promise<FileAtRef | undefined>;
 
 /** Many reads in one request: GraphQL counts it once, however much it asks for. */
@@ -30,6 +30,7 @@ export function createLook(connection: Connection, readFile: ReadFile) {
       const question: Question = { files: [], folders: [], commits: [], pulls: [], heads: [], ...wanted };
       const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
       if (!raw) throw unreadable(connection);
+      connection.node.id = raw.id;
       const { files, folders, commits, pulls, heads } = question;
       return {
         defaultBranch: raw.defaultBranchRef?.name ?? "",

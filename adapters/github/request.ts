@@ -22,6 +22,8 @@ export interface Connection {
   now: () => number;
   /** When the next write may go out, by that clock. */
   turn: { at: number };
+  /** The repository's node id, as soon as a read has seen it: some mutations take no name. */
+  node: { id?: string };
 }
 
 /** Runs a read; passing troubles are tried again, absence is `undefined`. */

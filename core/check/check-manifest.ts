@@ -17,9 +17,9 @@ export type ManifestResult =
   /** With the manifest where it is what was asked for, so that its sound part can be kept. */
   | { ok: false; outcome: Outcome; problems: string[]; manifest?: Manifest };
 
-const validateManifest = createValidator<Manifest>(manifestSchema, "manifest");
+const validateManifest = createValidator<Manifest>(manifestSchema);
 const validateAnswer = Object.fromEntries(
-  answerTypes.map((type) => [type, createValidator<unknown>(answerSchemas[type], `answer:${type}`)]),
+  answerTypes.map((type) => [type, createValidator<unknown>(answerSchemas[type])]),
 ) as Record<AnswerType, Validator<unknown>>;
 
 /** What publish believes of an agent's manifest: nothing that it has not checked here. */

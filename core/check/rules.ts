@@ -50,7 +50,7 @@ export const ruleSchema = {
   },
 } as const;
 
-const validateRule = createValidator<RuleFile>(ruleSchema, "rule");
+const validateRule = createValidator<RuleFile>(ruleSchema);
 
 /** Reads one rule from its YAML. */
 export function parseRule(text: string): { ok: true; rule: Rule } | { ok: false; problems: Problem[] } {

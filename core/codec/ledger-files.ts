@@ -7,10 +7,10 @@ import { type Format, readDocument } from "./read-document.ts";
 
 /** The files on the ledger's branch: where each is, and how it is read. */
 
-const tracks: Format<Track> = { validate: createValidator<Track>(trackSchema, "track"), carryOver };
-const days: Format<Day> = { validate: createValidator<Day>(daySchema, "day"), carryOver: carryDay };
+const tracks: Format<Track> = { validate: createValidator<Track>(trackSchema), carryOver };
+const days: Format<Day> = { validate: createValidator<Day>(daySchema), carryOver: carryDay };
 const repository: Format<RepositoryState> = {
-  validate: createValidator<RepositoryState>(repositorySchema, "repository"),
+  validate: createValidator<RepositoryState>(repositorySchema),
   carryOver: (old) => old,
 };
 

@@ -1,13 +1,20 @@
 import type { Paragraph, PhrasingContent } from "mdast";
 import { parseMarkdown } from "../text/markdown.ts";
 
+/** A line of a comment, and where it is in it. */
+export interface OwnLine {
+  text: string;
+  start: number;
+  end: number;
+}
+
 /**
  * The lines of a comment that its author wrote as plain text: those of top-level paragraphs.
  * Not quotes, lists, code, headings, links, emphasis, HTML or what stands inside HTML.
  */
-export function findOwnLines(comment: string): string[] {
+export function findOwnLines(comment: string): OwnLine[] {
   const text = limitDelimiters(comment);
-  const lines: string[] = [];
+  const lines: OwnLine[] = [];
   let openTags = 0;
   for (const block of parseMarkdown(text).children) {
     if (block.type === "html") openTags = countOpen(block.value, openTags);
@@ -35,7 +42,7 @@ function limitDelimiters(text: string): string {
 
 /** Lines whose first character is written as itself (no `\/`, no `&#47;`) in plain text. */
 function readParagraph(paragraph: Paragraph, text: string, openBefore: number) {
-  const own: string[] = [];
+  const own: OwnLine[] = [];
   let openTags = openBefore;
   for (const [index, node] of paragraph.children.entries()) {
     if (node.type === "html") openTags = countOpen(node.value, openTags);
@@ -43,11 +50,16 @@ function readParagraph(paragraph: Paragraph, text: string, openBefore: number) {
     const [start, end] = rangeOf(node);
     for (const offset of lineStarts(text, start, end)) {
       if (offset === start && index > 0 && !startsLine(paragraph.children[index - 1]!, text, start)) continue;
-      const lineEnd = text.indexOf("\n", offset);
-      own.push(text.slice(offset, lineEnd < 0 ? undefined : lineEnd));
+      own.push(lineAt(text, offset));
     }
   }
   return { own, openAfter: openTags };
+}
+
+function lineAt(text: string, start: number): OwnLine {
+  const found = text.indexOf("\n", start);
+  const end = found < 0 ? text.length : found;
+  return { text: text.slice(start, end), start, end };
 }
 
 /** Offsets of the beginning of a text and of every line in it, past the indent. */

@@ -1,11 +1,14 @@
+import type { Command } from "../model/command.ts";
 import { type CommandType, commandTypes, type Mistake } from "../model/mistake.ts";
 import { closest } from "../text/closest.ts";
-import { type Command, isCommandType } from "./commands.ts";
-import { findOwnLines } from "./find-own-lines.ts";
-import { mayHoldCommands } from "./may-hold-commands.ts";
-import { readers, takesText } from "./read-command.ts";
 
-export { type Command, commandForms } from "./commands.ts";
+import { isCommandType } from "./commands.ts";
+import { findOwnLines, type OwnLine } from "./find-own-lines.ts";
+
+import { mayHoldCommands } from "./may-hold-commands.ts";
+import { readers } from "./read-command.ts";
+
+export { commandForms } from "./commands.ts";
 
 const longestBody = 60_000;
 const longestText = 10_000;
@@ -17,15 +20,15 @@ export interface Commands {
   mistakes: Mistake[];
 }
 
-/** A command with all that belongs to it, or a word that is only near one. */
-type Draft = { type: CommandType; line: string; more: string[] } | { type: "unknown"; mistake: Mistake };
+/** A command with all that follows it up to the next, or a word that is only near one. */
+type Draft = { type: CommandType; line: string; rest: string } | { type: "unknown"; mistake: Mistake };
 
 /** Reads the commands of a comment: lines of the author's own text that begin with one. */
 export function parseCommands(body: string): Commands {
   const text = body.slice(0, longestBody).replaceAll(/\r\n?/g, "\n");
   if (!mayHoldCommands(text)) return { commands: [], mistakes: [] };
 
-  const drafts = collect(findOwnLines(text));
+  const drafts = collect(text);
   const found: Commands = { commands: [], mistakes: [] };
   for (const result of drafts.slice(0, mostCommands).map(read)) {
     if ("command" in result) found.mistakes.push(result);
@@ -40,23 +43,27 @@ export function parseCommands(body: string): Commands {
   return found;
 }
 
-/** Lines that follow a command which takes a text belong to it, up to the next command. */
-function collect(lines: string[]): Draft[] {
-  const drafts: Draft[] = [];
-  for (const line of lines) {
-    const draft = start(line);
-    const last = drafts.at(-1);
-    if (draft) drafts.push(draft);
-    else if (last && last.type !== "unknown" && takesText(last.type)) last.more.push(line);
-  }
-  return drafts;
+/** What follows a command belongs to it as it was written, quotes and code too, up to the next command. */
+function collect(text: string): Draft[] {
+  const starts = findOwnLines(text).flatMap((line) => {
+    const word = firstWord(line);
+    return word ? [{ ...word, ...line }] : [];
+  });
+  return starts.map(({ type, mistake, args, end }, index) => {
+    if (type === "unknown") return { type, mistake };
+    return { type, line: args, rest: text.slice(end, starts[index + 1]?.start) };
+  });
 }
 
-function start(line: string): Draft | undefined {
-  const match = /^\/([a-z]+)(?=[ \t\u00a0]|$)(.*)$/i.exec(line.trim());
+type FirstWord =
+  | { type: CommandType; args: string; mistake?: undefined }
+  | { type: "unknown"; args?: undefined; mistake: Mistake };
+
+function firstWord({ text }: OwnLine): FirstWord | undefined {
+  const match = /^\/([a-z]+)(?=[ \t\u00a0]|$)(.*)$/i.exec(text.trim());
   if (!match) return undefined;
   const word = match[1]?.toLowerCase() ?? "";
-  if (isCommandType(word)) return { type: word, line: match[2] ?? "", more: [] };
+  if (isCommandType(word)) return { type: word, args: match[2] ?? "" };
   const mistake = guess(word);
   return mistake && { type: "unknown", mistake };
 }
@@ -64,7 +71,7 @@ function start(line: string): Draft | undefined {
 function read(draft: Draft): Command | Mistake {
   if (draft.type === "unknown") return draft.mistake;
   const words = draft.line.split(/[ \t\u00a0]+/).filter((word) => word !== "");
-  const text = [draft.line, ...draft.more].join("\n").trim().slice(0, longestText);
+  const text = `${draft.line}${draft.rest}`.trim().slice(0, longestText);
   return readers[draft.type]({ words, text });
 }
 

@@ -1,12 +1,5 @@
-import type { Command } from "./parse-commands.ts";
-
-/** Who asks, and what GitHub says of them for this repository. */
-export interface Actor {
-  id: number;
-  bot: boolean;
-  /** As the collaborators API names it: `admin`, `maintain`, `write`, `triage`, `read` or `none`. */
-  permission: string;
-}
+import type { Actor } from "../model/actor.ts";
+import type { Command } from "../model/command.ts";
 
 export type Access = "write";
 

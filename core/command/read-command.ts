@@ -1,10 +1,10 @@
+import type { Command } from "../model/command.ts";
+import { type EngineName, isEngine } from "../model/engines.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { CommandType, Mistake } from "../model/mistake.ts";
-import { type EngineName, isEngine } from "../select/models.ts";
-import { modelPattern } from "../select/selection-config.ts";
-import type { Command } from "./commands.ts";
+import { modelPattern } from "../model/selection-config.ts";
 
-/** What follows a command: its words, and everything up to the next command as one text. */
+/** What follows a command: the words of its line, and everything up to the next command as it was written. */
 export interface Said {
   words: string[];
   text: string;
@@ -31,11 +31,6 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   cancel: alone("cancel"),
   help: alone("help"),
 };
-
-/** Whether lines that follow a command are a part of it. */
-export function takesText(type: CommandType): boolean {
-  return type === "run" || type === "research" || type === "debug" || type === "analyze";
-}
 
 function alone(type: "plan" | "status" | "pause" | "resume" | "cancel" | "help"): Reader {
   return ({ words: [word] }) =>

@@ -15,15 +15,21 @@ import { noticeRuns } from "./notice-runs.ts";
 export function advance(draft: Draft, facts: Facts): void {
   noticeRuns(draft, facts);
   noticePulls(draft, facts);
-  if (!isOpen(draft.track)) {
-    // All that a track that is over can still be asked for.
-    for (const row of [rollback, report]) row.advance(draft, facts);
-  } else if (!draft.track.paused) {
-    noticePlan(draft, facts);
-    if (!modelWaits(draft)) for (const row of Object.values(rows)) row.advance(draft, facts);
-    mergeWhatIsApproved(draft, facts);
-  }
+  const works = isOpen(draft.track) && !draft.track.paused;
+  if (works) noticePlan(draft, facts);
+  queueDue(draft, facts);
+  if (works) mergeWhatIsApproved(draft, facts);
   startJobs(draft, facts);
+  // What could not start may be due again: the next loop finds it in the queue.
+  queueDue(draft, facts);
+}
+
+function queueDue(draft: Draft, facts: Facts): void {
+  const { track } = draft;
+  if ((isOpen(track) && track.paused) || modelWaits(draft)) return;
+  // All that a track that is over can still be asked for.
+  const due = isOpen(track) ? Object.values(rows) : [rollback, report];
+  for (const row of due) row.advance(draft, facts);
 }
 
 /** Whether the provider's limit still holds; the first loop after it goes on by itself. */

@@ -1,5 +1,8 @@
 import type { Draft } from "../jobs/draft.ts";
+import { isReport } from "../jobs/report.ts";
+import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
+import type { Notice } from "../model/notice.ts";
 import type { Report } from "../model/report.ts";
 import type { Commented } from "../model/trigger.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
@@ -14,17 +17,37 @@ export interface Wish {
 /** Reports that may wait or run at once for one issue: a thread is no queue. */
 const mostWaiting = 5;
 
+/** The recipe that a command asks for, if it is for a report. */
+export function recipeOf(command: Command): string | undefined {
+  switch (command.type) {
+    case "run":
+      return command.recipe;
+    case "research":
+    case "debug":
+    case "analyze":
+      return command.type;
+    default:
+      return undefined;
+  }
+}
+
+/** Why a recipe cannot be asked for, if so: it is not there, has mistakes, or does not end in words. */
+export function refuseRecipe({ recipes }: Facts, recipe: string): Notice | undefined {
+  const { known = [], problems = [] } = recipes ?? {};
+  const found = known.find(({ name }) => name === recipe);
+  if (found) {
+    return isReport(found) ? undefined : { type: "no-report", name: recipe, kind: found.kind };
+  }
+  const wrong = problems.filter(({ path }) => path.endsWith(`/${recipe}.yml`));
+  if (wrong.length > 0) return { type: "recipe-invalid", name: recipe, problems: wrong };
+  const names = known.filter(isReport).map(({ name }) => name);
+  return { type: "unknown-recipe", name: recipe, known: names };
+}
+
 /** `/run <recipe> [text]` and its kin: anything that ends in words. */
 export function ask({ track, moment }: Draft, facts: Facts, { trigger, recipe, text }: Wish): Reply {
-  const { known = [], problems = [] } = facts.recipes ?? {};
-  const found = known.find(({ name }) => name === recipe);
-  if (!found) {
-    const wrong = problems.filter(({ path }) => path.endsWith(`/${recipe}.yml`));
-    if (wrong.length > 0) return refuse({ type: "recipe-invalid", name: recipe, problems: wrong });
-    const names = known.filter(({ kind }) => kind === "report").map(({ name }) => name);
-    return refuse({ type: "unknown-recipe", name: recipe, known: names });
-  }
-  if (found.kind !== "report") return refuse({ type: "no-report", name: recipe, kind: found.kind });
+  const refusal = refuseRecipe(facts, recipe);
+  if (refusal) return refuse(refusal);
   const waiting = track.reports.filter(({ status }) => status === "pending" || status === "running");
   const last = waiting.at(-1);
   if (last && waiting.length >= mostWaiting) return refuse({ type: "report-under-way", report: last.number });
@@ -45,7 +68,7 @@ export function ask({ track, moment }: Draft, facts: Facts, { trigger, recipe, t
 /** `/run` alone lists what there is. */
 export function listRecipes({ recipes }: Facts): Reply {
   const { known = [], problems = [] } = recipes ?? {};
-  const reports = known.filter(({ kind }) => kind === "report");
+  const reports = known.filter(isReport);
   const listed = reports.map(({ name, description, own }) => ({ name, description, own }));
   return { ok: true, notice: { type: "recipes", recipes: listed, problems } };
 }

@@ -1,10 +1,10 @@
 import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
-import { type Draft, dropJobs, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
+import { type Draft, dropKind, dropWork, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { verifyAgain } from "../jobs/verify.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
-import type { TaskId } from "../model/ids.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
@@ -37,7 +37,7 @@ function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
   if (task.status === "completed" || task.status === "skipped" || task.status === "pending") return;
   const branch = trackBranch.format(draft.track);
   if (pull.merged && pull.mergeSha && pull.base === branch) {
-    return completeTask(draft, id, { merge: pull.mergeSha, tagged: false });
+    return completeTask(draft, id, pull.mergeSha);
   }
   if (task.status === "in_progress") return;
   const moved = pull.head !== proposal.head;
@@ -52,14 +52,14 @@ function closedByHand(draft: Draft, { id, task, proposal }: Proposed): void {
   const { pull, handsOff } = proposal;
   const trouble: Trouble = { type: "pull-closed", task: id, pull, handsOff };
   handToPerson(draft, id, { ...task, proposal: { ...proposal, handsOff: false } }, trouble);
-  dropJobs(draft, (job) => job.task === id);
+  dropWork(draft, id);
   say(draft, draft.track.issue, trouble);
 }
 
 function retargeted(draft: Draft, { id, task }: Proposed, pull: PullFact): void {
   const trouble: Trouble = { type: "retargeted", task: id, pull: pull.number, base: pull.base };
   handToPerson(draft, id, task, trouble);
-  dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
+  dropWork(draft, id);
   say(draft, pull.number, trouble);
 }
 
@@ -71,7 +71,7 @@ function pushedByPerson(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
     status: "review",
     proposal: { head, pull: proposal.pull, handsOff: true, findings: [] },
   };
-  dropJobs(draft, (job) => job.kind === "review" && job.task === id);
+  dropKind(draft, "review", id);
   say(draft, pull.number, { type: "pushed-by-person", task: id, head });
 }
 
@@ -87,19 +87,12 @@ export function unapproved({ approval: _, ...proposal }: Proposal): Proposal {
 }
 
 /** A task whose merge is on the track branch. */
-export function completeTask(
-  draft: Draft,
-  id: TaskId,
-  { merge, tagged }: { merge: string; tagged: boolean },
-): void {
+export function completeTask(draft: Draft, id: TaskId, merge: Sha): void {
   const { track } = draft;
   const task = track.tasks[id];
   if (!task) return;
   track.tasks[id] = { ...settled(task), status: "completed", merge };
-  dropJobs(draft, (job) => job.task === id && job.kind !== "rollback");
-  if (tagged) return;
-  const key = effectKey.format(track.issue, "tag-task", id, task.runs);
-  enqueue(draft, key, { type: "tag-task", task: id, sha: merge });
+  dropWork(draft, id);
 }
 
 function noticeRollbackPull(draft: Draft, rollback: Rollback, pull: PullFact): void {
@@ -121,7 +114,7 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
       : { ...rest, status: "skipped" };
   }
   if (track.phase === "verifying") {
-    dropJobs(draft, (job) => job.kind === "verify");
+    dropKind(draft, "verify");
     track.phase = "executing";
   }
   if (running) verifyAgain(draft);
@@ -144,7 +137,7 @@ function noticeTrackPull(draft: Draft, pull: PullFact): void {
   cleanUp(draft);
 }
 
-/** Branches of merged work go; what was not merged stays, so that nothing is lost. */
+/** Branches of merged work go, and tags keep the merges of tasks; what was not merged stays, so that nothing is lost. */
 function cleanUp(draft: Draft): void {
   const { track } = draft;
   const { issue } = track;
@@ -155,5 +148,6 @@ function cleanUp(draft: Draft): void {
     ...rollbacks.map(({ task, attempt }) => rollbackBranch.format({ issue, task, attempt })),
     trackBranch.format(track),
   ];
-  enqueue(draft, effectKey.format(issue, "delete-branches"), { type: "delete-branches", names });
+  const tags = taskEntries(track).flatMap(([task, { merge }]) => (merge ? [{ task, sha: merge }] : []));
+  enqueue(draft, effectKey.format(issue, "clean-up"), { type: "clean-up", names, tags });
 }

@@ -1,9 +1,9 @@
 import { artifactName, refOf } from "../codec/keys.ts";
+import { bookLost } from "../jobs/decide-cap.ts";
 import { type Draft, replaceJob } from "../jobs/draft.ts";
-import { endJob } from "../jobs/end-job.ts";
-import { legOf, requeued } from "../jobs/start-jobs.ts";
+import { legOf, lose } from "../jobs/start-jobs.ts";
 import type { Facts } from "../model/facts.ts";
-import type { ClaimedJob, Job } from "../model/job.ts";
+import type { ClaimedJob } from "../model/job.ts";
 
 /** Claimed jobs whose run ended, or whose time is up, without a word from publish. */
 export function noticeRuns(draft: Draft, facts: Facts): void {
@@ -12,28 +12,22 @@ export function noticeRuns(draft: Draft, facts: Facts): void {
   for (const job of track.jobs) {
     if (job.state !== "claimed") continue;
     const artifacts = facts.endedRuns[job.run.id];
-    if (artifacts) rescue(draft, job, artifacts);
-    else if (moment.now > job.deadline) lose(draft, job, "Its time is up and it brought no result.");
+    if (artifacts && rescue(draft, job, artifacts)) continue;
+    const late = moment.now > job.deadline;
+    if (!artifacts && !late) continue;
+    bookLost(draft, facts, job);
+    lose(draft, job, late ? "Its time is up and it brought no result." : "Its run ended without a result.");
   }
 }
 
 /** Where the agent's artifact is there, only publishing failed: that is done again, and no agent is paid twice. */
-function rescue(draft: Draft, job: ClaimedJob, artifacts: string[]): void {
+function rescue(draft: Draft, job: ClaimedJob, artifacts: string[]): boolean {
   const artifact = job.republish?.artifact ?? artifactName.format(job, job.run.attempt);
   const from = job.republish?.run ?? job.run.id;
   const known = job.republish !== undefined || artifacts.includes(artifact);
   const { lost = 0 } = job;
-  if (!known || lost >= draft.track.config.limits.attempts) {
-    return lose(draft, job, "Its run ended without a result.");
-  }
+  if (!known || lost >= draft.track.config.limits.attempts) return false;
   const again = { ...legOf(job), republish: { run: from, artifact } };
   replaceJob(draft, job, { ...refOf(job), lost: lost + 1, state: "queued", again });
-}
-
-/** A run that never did anything for a job costs it no attempt, a bounded number of times. */
-export function lose(draft: Draft, job: Job, reason: string): void {
-  const { lost = 0 } = job;
-  if (lost + 1 < draft.track.config.limits.attempts) return replaceJob(draft, job, requeued(job));
-  draft.track.jobs = draft.track.jobs.filter((other) => other !== job);
-  endJob(draft, job, { outcome: "lost", reason });
+  return true;
 }

@@ -1,7 +1,7 @@
 import { effectKey } from "../codec/keys.ts";
-import type { Command } from "../command/parse-commands.ts";
 import { mayRun } from "../command/permissions.ts";
 import { type Draft, enqueue, say } from "../jobs/draft.ts";
+import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
 import type { CommandType } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";
@@ -37,8 +37,13 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
     const key = effectKey.format(track.issue, "react", trigger.source);
     enqueue(draft, key, { type: "react", target: trigger.target, reaction });
   }
-  const notices = replies.flatMap(({ notice }) => notice ?? []);
+  const notices = unique(replies.flatMap(({ notice }) => notice ?? []));
   if (notices.length > 0) say(draft, trigger.thread, ...notices);
+}
+
+/** Who may not command hears so once, however many commands they gave. */
+function unique(notices: Notice[]): Notice[] {
+  return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()];
 }
 
 function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {

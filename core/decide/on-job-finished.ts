@@ -5,7 +5,7 @@ import { endJob } from "../jobs/end-job.ts";
 import { rowOf } from "../jobs/rows.ts";
 import { legOf } from "../jobs/start-jobs.ts";
 import type { ClaimedJob, HistoryRow, Job, Outcome } from "../model/job.ts";
-import { mostHistory } from "../model/track.ts";
+import { isOpen, mostHistory } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
 
 /** Records what publish reports about a job that this run had claimed. */
@@ -14,15 +14,24 @@ export function onJobFinished(draft: Draft, report: JobReport): void {
   const isIts = (job: Job): job is ClaimedJob =>
     isSame(job, report.job) && job.state === "claimed" && job.run.id === report.run.id;
   const live = track.jobs.find(isIts);
-  const left = track.leaving.find(isIts);
-  if (!live && !left) return;
-  track.leaving = track.leaving.filter((job) => !isIts(job));
+  const job = live ?? track.leaving.find(isIts);
+  if (!job) return;
+  track.leaving = track.leaving.filter((one) => !isIts(one));
   if (live) removeJob(draft, live);
-  addUsage(draft, report);
-  addHistory(draft, report);
+  if (!isCounted(draft, job)) {
+    addUsage(draft, report);
+    addHistory(draft, report, job);
+  }
   // It was dropped meanwhile: what it cost and left is all that counts of it.
   if (!live) return keepWork(draft, report);
   finish(draft, live, report);
+}
+
+/** A result that was held had told what it used before it is published again. */
+function isCounted({ track }: Draft, job: ClaimedJob): boolean {
+  if (!job.republish) return false;
+  const { run } = job.republish;
+  return track.history.some((row) => row.job === jobKey.format(job) && row.run === run);
 }
 
 function finish(draft: Draft, job: ClaimedJob, report: JobReport): void {
@@ -37,8 +46,12 @@ function finish(draft: Draft, job: ClaimedJob, report: JobReport): void {
 function hold(draft: Draft, job: ClaimedJob, held: Extract<JobResult, { type: "held" }>): void {
   const { track } = draft;
   const { branch, base, text, artifact } = held;
+  // There is no `/resume` for a track that is over.
+  if (!isOpen(track)) return endJob(draft, job, { outcome: "config", reason: text });
   const republish = job.republish ?? { run: job.run.id, artifact };
-  const again = { ...legOf(job), republish };
+  // What it cost is settled, and publishing costs nothing.
+  const { capUsd: _, ...leg } = legOf(job);
+  const again = { ...leg, republish };
   track.jobs.push({ ...refOf(job), state: "queued", again });
   const said = track.paused && track.trouble?.type === "pulls-forbidden";
   track.trouble = { type: "pulls-forbidden", job: jobKey.format(job), branch, base, text };
@@ -65,7 +78,7 @@ function addUsage({ track }: Draft, { job, usage, usd }: JobReport): void {
   }
 }
 
-function addHistory({ track, moment }: Draft, report: JobReport): void {
+function addHistory({ track, moment }: Draft, report: JobReport, from: ClaimedJob): void {
   const { job, run, usage, usd, by, seconds, rounds, result } = report;
   const row: HistoryRow = {
     job: jobKey.format(job),
@@ -78,6 +91,7 @@ function addHistory({ track, moment }: Draft, report: JobReport): void {
     ...(usage.input + usage.output > 0 ? { tokens: usage.input + usage.output } : {}),
     ...(usd > 0 ? { usd } : {}),
     ...(rounds > 1 ? { rounds } : {}),
+    ...(from.republish ? { republished: true } : {}),
   };
   track.history = [...track.history, row].slice(-mostHistory);
 }

@@ -1,14 +1,14 @@
 import { refOf } from "../codec/keys.ts";
-import { type Draft, replaceJob, say, settled, stopWork } from "../jobs/draft.ts";
+import { type Draft, removeJob, replaceJob, say, settled, stopWork } from "../jobs/draft.ts";
+import { endJob } from "../jobs/end-job.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
-import { jobsOfBatch, legOf, requeued } from "../jobs/start-jobs.ts";
+import { jobsOfBatch, legOf, lose, requeued } from "../jobs/start-jobs.ts";
 import type { Effect, EffectOutcome, EffectResult } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
 import type { DispatchedJob } from "../model/job.ts";
 import type { Failure } from "../model/notice.ts";
 import { isOpen, type Track } from "../model/track.ts";
 import { completeRollback, completeTask, handToPerson } from "./notice-pulls.ts";
-import { lose } from "./notice-runs.ts";
 
 /** Folds what became of effects into the track. Pure, and fit to be done again on a track that has moved on. */
 export function settle(track: Track, outcomes: EffectOutcome[], moment: Moment): Track {
@@ -38,7 +38,7 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
     track.sticky = { comment: result.comment, digest: result.digest };
   }
   if (effect.type === "merge-task" && result.type === "merged") {
-    completeTask(draft, effect.task, { merge: result.sha, tagged: true });
+    completeTask(draft, effect.task, result.sha);
   }
   if (effect.type === "dispatch" && result.type === "dispatched") settleDispatch(draft, effect.batch, result);
   if (effect.type === "merge-rollback") {
@@ -82,7 +82,10 @@ function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   if (effect.type === "merge-rollback") return failRollbackMerge(draft, effect, failure);
   if (silent.includes(effect.type)) return;
   if (effect.type === "dispatch" && !isOpen(track)) {
-    for (const job of jobsOfBatch(track, effect.batch)) lose(draft, { ...job, lost: 99 }, failure.text);
+    for (const job of jobsOfBatch(track, effect.batch)) {
+      removeJob(draft, job);
+      endJob(draft, job, { outcome: "config", reason: failure.text });
+    }
     return;
   }
   if (effect.type === "dispatch") {

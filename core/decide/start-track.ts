@@ -7,7 +7,7 @@ import { noUsage } from "../model/job.ts";
 import type { Notice } from "../model/notice.ts";
 import { ownsThread, type Phase, type Track } from "../model/track.ts";
 import type { Commented, Sender, Trigger } from "../model/trigger.ts";
-import { listRecipes } from "./ask.ts";
+import { listRecipes, recipeOf, refuseRecipe } from "./ask.ts";
 import type { Question } from "./decide.ts";
 import { mayCommand, refuseCommand } from "./on-commented.ts";
 
@@ -27,16 +27,12 @@ function wantedPhase({ track, facts, trigger }: Question): "planning" | "asking"
   }
   if (trigger.type !== "commented" || !facts.issue) return undefined;
   if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
-  const asked = (wanted: string[]) =>
-    trigger.commands.some((command) => wanted.includes(command.type) && mayCommand(facts, command));
-  if (asked(["plan"])) return "planning";
-  const report = trigger.commands.some(
-    (command) => asksForReport.includes(command.type) && !(command.type === "run" && !command.recipe),
-  );
-  return !track && report && asked(asksForReport) ? "asking" : undefined;
+  const allowed = trigger.commands.filter((command) => mayCommand(facts, command));
+  if (allowed.some(({ type }) => type === "plan")) return "planning";
+  const recipes = allowed.flatMap((command) => recipeOf(command) ?? []);
+  // What is refused needs no track.
+  return !track && recipes.some((recipe) => !refuseRecipe(facts, recipe)) ? "asking" : undefined;
 }
-
-const asksForReport: string[] = ["run", "research", "debug", "analyze"];
 
 function mayStartOver({ phase }: Track, wanted: Phase): boolean {
   return wanted === "planning" && (phase === "cancelled" || phase === "failed" || phase === "asking");
@@ -70,7 +66,8 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
     reports: [...(track?.reports ?? [])],
-    jobs: track?.phase === "asking" ? [...track.jobs] : [],
+    // Of a track that is over, only reports are under way: nobody said that they should stop.
+    jobs: [...(track?.jobs ?? [])],
     leaving: [...(track?.leaving ?? [])],
     history: [...(track?.history ?? [])],
     batches: track?.batches ?? 0,
@@ -144,9 +141,17 @@ function replyTo(facts: Facts, trigger: Commented): { ok: boolean; notices: Noti
   if (mistakes.length > 0) {
     return { ok: false, notices: mistakes.map((mistake) => ({ type: "mistake", mistake })) };
   }
-  if (only("run")) return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
-  const wishes = commands.some(({ type }) => type === "plan" || asksForReport.includes(type));
-  return { ok: false, notices: [wishes ? refusePlan(facts, trigger) : { type: "no-track" }] };
+  const lists = commands.every((command) => command.type === "run" && command.recipe === undefined);
+  if (lists) return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
+  return { ok: false, notices: [refuseWish(facts, trigger)] };
+}
+
+function refuseWish(facts: Facts, trigger: Commented): Notice {
+  const { commands } = trigger;
+  if (commands.some(({ type }) => type === "plan")) return refusePlan(facts, trigger);
+  const [recipe] = commands.flatMap((command) => recipeOf(command) ?? []);
+  if (recipe === undefined) return { type: "no-track" };
+  return refuseRecipe(facts, recipe) ?? { type: "cannot-ask-here" };
 }
 
 function refusePlan(facts: Facts, trigger: { sender: Sender }): Notice {

@@ -1,12 +1,13 @@
-import { calm, closePull, type Draft, dropJobs, runOf, settled, stopWork } from "../jobs/draft.ts";
+import { calm, closePull, type Draft, dropWork, runOf, settled, stopAll } from "../jobs/draft.ts";
 import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
 import { isHeld } from "../jobs/start-jobs.ts";
 import { restarted } from "../jobs/task.ts";
 import { verifyAgain } from "../jobs/verify.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { Report } from "../model/report.ts";
+import type { Choice } from "../model/selection-config.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
-import type { Choice } from "../select/selection-config.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 
 type Retry = { fresh: boolean } & { [K in keyof Choice]: Choice[K] | undefined };
@@ -21,7 +22,7 @@ export function retry(draft: Draft, id: TaskId, { fresh, engine, model }: Retry)
     return refuse({ type: "cannot-retry", task: id });
   }
   if (known.proposal?.handsOff) return refuse({ type: "hands-off", task: id });
-  dropJobs(draft, (job) => job.task === id);
+  dropWork(draft, id);
   const again = { ...restarted(known, fresh ? [] : known.feedback), attempts: 0 };
   const { resume: _, ...afresh } = again;
   const next: TrackTask = fresh ? afresh : again;
@@ -44,9 +45,11 @@ export function reviewAgain(draft: Draft, id: TaskId): Reply {
   if (track.phase !== "executing") return refuse({ type: "not-executing", command: "review" });
   const open = known.status === "review" || known.status === "needs_input";
   if (!open || !known.proposal) return refuse({ type: "cannot-review", task: id });
-  dropJobs(draft, (job) => job.task === id);
+  dropWork(draft, id);
   const { readyAt: _, approval: __, fresh: ___, ...proposal } = known.proposal;
-  track.tasks[id] = { ...settled(known), status: "review", proposal: { ...proposal, findings: [] } };
+  // Rules were applied to this very head, and reviewers do not repeat them.
+  const findings = proposal.findings.filter(({ rule }) => rule !== undefined);
+  track.tasks[id] = { ...settled(known), status: "review", proposal: { ...proposal, findings } };
   return { ok: true, notice: { type: "review-asked", task: id } };
 }
 
@@ -65,6 +68,7 @@ function goOn(draft: Draft, planning: boolean): string[] {
   const names: string[] = taskEntries(track).flatMap(([id, task]) =>
     resumeTask(draft, id, task) ? [id] : [],
   );
+  names.push(...resumeReports(draft));
   if (planning) {
     draft.track = { ...settled(track), phase: "planning" };
     draft.track.plan = { ...track.plan, attempts: 0 };
@@ -76,6 +80,17 @@ function goOn(draft: Draft, planning: boolean): string[] {
     names.push("Verification");
   }
   return names;
+}
+
+/** Questions that the budget stopped are asked again. */
+function resumeReports({ track }: Draft): string[] {
+  const isStopped = ({ trouble }: Report) =>
+    trouble?.type === "report-failed" && trouble.why.outcome === "budget";
+  const stopped = track.reports.filter(isStopped).map(({ recipe }) => `\`${recipe}\``);
+  track.reports = track.reports.map((report) =>
+    isStopped(report) ? { ...settled(report), status: "pending", attempts: 0 } : report,
+  );
+  return stopped;
 }
 
 function resumeTask({ track }: Draft, id: TaskId, task: TrackTask): boolean {
@@ -97,7 +112,7 @@ export function skip(draft: Draft, id: TaskId): Reply {
   if (known.status === "completed" || known.status === "skipped" || known.status === "in_progress") {
     return refuse({ type: "cannot-skip", task: id });
   }
-  dropJobs(draft, (job) => job.task === id);
+  dropWork(draft, id);
   const { proposal } = known;
   const skipped: TrackTask = { ...settled(known), status: "skipped" };
   track.tasks[id] = skipped;
@@ -139,7 +154,7 @@ export function cancel(draft: Draft): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse({ type: "track-over", command: "cancel" });
   const runs = new Set(track.jobs.flatMap((job) => runOf(job) ?? [])).size;
-  stopWork(draft);
+  stopAll(draft);
   track.phase = "cancelled";
   if (track.pull) closePull(draft, track.pull);
   return { ok: true, notice: { type: "cancelled", runs } };

@@ -15,9 +15,19 @@ function untilTriedAgain({ now }: Draft["moment"], { issue, attempt }: JobRef): 
   return new Date(Date.parse(now) + minutes * 60_000 + seconds * 1_000).toISOString();
 }
 
+/** The longest that a provider is taken at its word. */
+const longestWaitMs = 7 * 24 * 3_600_000;
+
+/** What the agent zone says about time is no more than a hint: one that is over, or no time at all, says nothing. */
+function soundUntil({ now }: Draft["moment"], until: Instant | undefined): Instant | undefined {
+  const [from, to] = [Date.parse(now), Date.parse(until ?? "")];
+  if (Number.isNaN(to) || to <= from) return undefined;
+  return new Date(Math.min(to, from + longestWaitMs)).toISOString();
+}
+
 /** The fallback takes over, or all of the track waits: where it is the fallback that fails, or a person asked for this very engine. */
 function waitForModel({ track, moment }: Draft, job: Job, failing: Failing): void {
-  const until = failing.until ?? untilTriedAgain(moment, job);
+  const until = soundUntil(moment, failing.until) ?? untilTriedAgain(moment, job);
   const wished = job.task !== undefined && track.tasks[job.task]?.wish !== undefined;
   const fellBack = job.state !== "queued" && job.fallback;
   if (track.config.fallback && !fellBack && !wished) {

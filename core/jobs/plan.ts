@@ -43,7 +43,7 @@ export const plan: Row<"plan"> = {
 
   advance(draft) {
     const { track } = draft;
-    if (track.phase !== "planning" || !track.sticky || liveJob(track, "plan")) return;
+    if (track.phase !== "planning" || isStarting(track) || liveJob(track, "plan")) return;
     track.plan = { ...track.plan, runs: track.plan.runs + 1 };
     queueJob(draft, { issue: track.issue, kind: "plan", attempt: track.plan.runs });
   },
@@ -168,6 +168,11 @@ export const plan: Row<"plan"> = {
 
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
+
+/** Its branch and its living comment are not there yet. A track that starts over has the comment of the last one. */
+function isStarting({ sticky, outbox }: Track): boolean {
+  return !sticky || outbox.some(({ effect }) => effect.type === "start-track");
+}
 
 function toFeedback({ outcome, reason }: Why) {
   return reason === undefined

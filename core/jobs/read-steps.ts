@@ -3,12 +3,18 @@ import type { Doer, Usage } from "../model/job.ts";
 import type { CheckResult, Manifest, StepRecord } from "../model/manifest.ts";
 
 type AgentRecord = Extract<StepRecord, { type: "agent" }>;
+type RunRecord = Extract<StepRecord, { type: "run" }>;
 
-/** What the repository's own commands said about exactly these changes, if they ran on them. */
+/** What the repository's own commands said about exactly these changes; undefined where any of them did not come to its end. */
 export function checksOn({ steps }: Manifest, subject: string): CheckResult[] | undefined {
-  const ran = steps.filter((step) => step.type === "run");
-  const last = ran.filter((step) => step.subject === subject).at(-1);
-  return last?.type === "run" ? last.checks : undefined;
+  const ran = steps.filter((step) => step.type === "run").filter((step) => step.subject === subject);
+  const newest = [...new Map(ran.map((step) => [step.id, step])).values()];
+  return newest.length > 0 && newest.every(cameToAnEnd) ? newest.flatMap(({ checks }) => checks) : undefined;
+}
+
+/** A command that fails is an answer; one that was cut short is none. */
+function cameToAnEnd({ outcome, checks }: RunRecord): boolean {
+  return outcome === "done" || (outcome !== "cancelled" && checks.some(({ ok }) => !ok));
 }
 
 /** The reviews of exactly these changes, the newest of each reviewer, in the order of `reviewers`: who ended first is chance. */

@@ -23,7 +23,8 @@ export const report: Row<"report"> = {
   /** One after the other: each is a comment of its own, and nobody reads two at once. */
   advance(draft) {
     const { track } = draft;
-    if (!track.sticky && track.phase !== "asking") return;
+    // Its own comment is the first that a track that is planned gets.
+    if (!track.sticky && track.phase === "planning") return;
     const next = track.reports.find(({ status }) => status === "pending");
     if (!next || liveJob(track, "report")) return;
     replaceReport(draft, { ...settled(next), status: "running" });
@@ -93,6 +94,11 @@ export const report: Row<"report"> = {
 
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
+
+/** Whether anybody may ask for a recipe by name: whether it ends in words. */
+export function isReport({ kind }: { kind: string }): boolean {
+  return kind === "report";
+}
 
 export function findReport({ reports }: Track, number: number): Report | undefined {
   return reports.find((one) => one.number === number);

@@ -7,7 +7,7 @@ import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
 import { checksOn, reviewerOf, reviewsOn } from "./read-steps.ts";
 import { longestLeg, type Row } from "./row.ts";
 import { checkWord, restarted } from "./task.ts";
-import { blockersIn, judge } from "./verdict.ts";
+import { blockersIn, goesBack, judge } from "./verdict.ts";
 
 /** Reviewers alone, on a fresh runner: for a head that a person pushed, for `/review`, and before `auto_merge`. */
 export const review: Row<"review"> = {
@@ -55,7 +55,7 @@ export const review: Row<"review"> = {
       description: { type: "check-status" },
       head,
     } as const;
-    const post = { type: "review", pull, head, findings } as const;
+    const post = { type: "review" as const, pull, head, verdict: { findings, missing } };
     return {
       steps: proposal.checks === undefined ? [status, post] : [post],
       result: () => ({ type: "review", head, checks, findings, missing }),
@@ -97,16 +97,13 @@ function needsReview(track: Track, id: TaskId): boolean {
   return readyAt === undefined || (track.config.auto_merge && !handsOff && !fresh);
 }
 
-/** Blockers of a fresh review go back to the executor, a bounded number of times, where the branch is still ours. */
-function sendBack(draft: Draft, id: TaskId): boolean {
-  const { track } = draft;
+/** The executor goes on from the head that was reviewed. */
+function sendBack({ track }: Draft, id: TaskId): boolean {
   const known = track.tasks[id];
-  if (!known?.proposal || known.proposal.handsOff) return false;
+  if (!known?.proposal || !goesBack(track, id, known.proposal.findings)) return false;
   const blockers = blockersIn(known.proposal.findings);
-  const attempts = known.attempts + 1;
-  if (blockers.length === 0 || attempts >= track.config.limits.attempts) return false;
   const feedback = blockers.map((finding) => ({ type: "finding" as const, finding }));
   const resume = { commit: known.proposal.head, done: [] };
-  track.tasks[id] = { ...restarted(known, feedback), attempts, resume };
+  track.tasks[id] = { ...restarted(known, feedback), attempts: known.attempts + 1, resume };
   return true;
 }

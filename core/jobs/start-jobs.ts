@@ -3,7 +3,7 @@ import type { Facts } from "../model/facts.ts";
 import type { Base, DispatchedJob, Job, JobRef, Leg, QueuedJob } from "../model/job.ts";
 import { isOpen, type Track } from "../model/track.ts";
 import { decideCap } from "./decide-cap.ts";
-import { type Draft, enqueue, removeJob, replaceJob } from "./draft.ts";
+import { calm, type Draft, enqueue, removeJob, replaceJob } from "./draft.ts";
 import { endJob } from "./end-job.ts";
 import type { Row } from "./row.ts";
 import { rowOf } from "./rows.ts";
@@ -13,22 +13,17 @@ const portion = 200;
 
 /** Gives queued jobs to a run: to this one, where it may work them off, else to runs that are dispatched for them. */
 export function startJobs(draft: Draft, facts: Facts): void {
-  const { moment, track } = draft;
+  if (draft.track.trouble?.type === "budget-waits") calm(draft);
+  const { track } = draft;
   // A track that is over has only rollbacks and reports to run, and nobody pauses these.
   if (track.paused && (isOpen(track) || isHeld(track))) return;
-  const queued = track.jobs.filter((job) => job.state === "queued");
-  const ready = queued.flatMap((job) => {
-    const leg = job.again ?? decideLeg(draft, facts, job);
-    return leg ? [{ job, leg }] : [];
-  });
-  const { run } = moment;
-  if (run) {
-    for (const { job, leg } of ready)
-      replaceJob(draft, job, { ...standing(job), ...leg, state: "claimed", run });
-    return;
+  let sent = 0;
+  for (const job of track.jobs) {
+    if (job.state !== "queued") continue;
+    const leg = job.again ? againLeg(draft, job, job.again) : decideLeg(draft, facts, job);
+    // One after the other: what one may spend is not there for the next.
+    if (leg) sent = give(draft, { job, leg }, sent);
   }
-  for (let start = 0; start < ready.length; start += portion)
-    dispatch(draft, ready.slice(start, start + portion));
 }
 
 /** Whether a result waits until GitHub lets us open pull requests: published before that it would only come back. */
@@ -37,14 +32,26 @@ export function isHeld({ trouble, paused, jobs }: Track): boolean {
   return paused && trouble?.type === "pulls-forbidden" && waits;
 }
 
-function dispatch(draft: Draft, ready: { job: QueuedJob; leg: Leg }[]): void {
-  const { track } = draft;
-  const batch = track.batches + 1;
-  track.batches = batch;
-  for (const { job, leg } of ready) {
-    replaceJob(draft, job, { ...standing(job), ...leg, state: "dispatched", batch });
+/** Gives one job to this run, or to the batch that is being made; how many have gone out by dispatch so far. */
+function give(draft: Draft, { job, leg }: { job: QueuedJob; leg: Leg }, sent: number): number {
+  const { run } = draft.moment;
+  if (run) {
+    replaceJob(draft, job, { ...standing(job), ...leg, state: "claimed", run });
+    return sent;
   }
-  enqueue(draft, batchKey.format({ issue: track.issue, batch }), { type: "dispatch", batch });
+  const { track } = draft;
+  if (sent % portion === 0) {
+    track.batches += 1;
+    const { issue, batches: batch } = track;
+    enqueue(draft, batchKey.format({ issue, batch }), { type: "dispatch", batch });
+  }
+  replaceJob(draft, job, { ...standing(job), ...leg, state: "dispatched", batch: track.batches });
+  return sent + 1;
+}
+
+/** A result that is published once more has all the time that a job has. */
+function againLeg(draft: Draft, job: QueuedJob, again: Leg): Leg {
+  return { ...again, deadline: deadlineOf(draft, rowOf(job)) };
 }
 
 function standing(job: QueuedJob): JobRef & { lost?: number } {
@@ -55,11 +62,16 @@ function standing(job: QueuedJob): JobRef & { lost?: number } {
 /** What a job will work on; undefined when it has to wait, or could not be. */
 function decideLeg(draft: Draft, facts: Facts, job: QueuedJob): Leg | undefined {
   const row = rowOf(job);
+  if (row.asksAgents && (draft.track.notBefore ?? "") > draft.moment.now) return undefined;
   const base = findBase(draft, facts, job, row);
   if (!base || recalled(draft, facts, job, base)) return undefined;
   const deadline = deadlineOf(draft, row);
   const cap = row.asksAgents ? decideCap(draft, facts, { job, deadline }) : { type: "free" as const };
-  if (cap.type === "missing" || cap.type === "wait") return undefined;
+  if (cap.type === "missing") return undefined;
+  if (cap.type === "wait") {
+    waitForBudget(draft, job, cap.whose);
+    return undefined;
+  }
   if (cap.type === "gone") {
     removeJob(draft, job);
     endJob(draft, job, { outcome: "budget", reason: cap.reason });
@@ -77,6 +89,12 @@ function decideLeg(draft: Draft, facts: Facts, job: QueuedJob): Leg | undefined 
   };
 }
 
+/** People see what a job waits for; whoever is done first makes room for it. */
+function waitForBudget({ track }: Draft, { task }: QueuedJob, whose: "task" | "track" | "day"): void {
+  const waits = { type: "budget-waits" as const, whose };
+  track.trouble ??= task === undefined ? waits : { ...waits, task };
+}
+
 /** What its leg may take, and time to wait for a free runner and to publish. */
 function deadlineOf({ track, moment }: Draft, row: Row): string {
   return new Date(Date.parse(moment.now) + (row.minutes(track) + 60) * 60_000).toISOString();
@@ -86,10 +104,8 @@ function findBase(draft: Draft, facts: Facts, job: QueuedJob, row: Row): Base | 
   const { branch, ref } = row.place(draft.track, job);
   const base = facts.bases[ref];
   if (base === undefined) draft.missing.push({ type: "base", branch, ref });
-  if (base === null) {
-    removeJob(draft, job);
-    endJob(draft, job, { outcome: "crashed", reason: `The branch ${branch} does not exist.` });
-  }
+  // GitHub may be slow to tell of a branch that was made a moment ago: the next loops look again.
+  if (base === null) lose(draft, job, `The branch ${branch} does not exist.`);
   return base ?? undefined;
 }
 
@@ -114,6 +130,14 @@ export function jobsOfRun(track: Track, run: number): Job[] {
 /** The jobs of a batch that no run holds yet. */
 export function jobsOfBatch(track: Track, batch: number): DispatchedJob[] {
   return track.jobs.filter((job): job is DispatchedJob => job.state === "dispatched" && job.batch === batch);
+}
+
+/** A run that never did anything for a job costs it no attempt, a bounded number of times. */
+export function lose(draft: Draft, job: Job, reason: string): void {
+  const { lost = 0 } = job;
+  if (lost + 1 < draft.track.config.limits.attempts) return replaceJob(draft, job, requeued(job));
+  removeJob(draft, job);
+  endJob(draft, job, { outcome: "lost", reason });
 }
 
 /** A job as it was queued, to go out again. */

@@ -40,6 +40,7 @@ export const task: Row<"task"> = {
     if (job.task === undefined) return { outcome: "crashed", reason: "The job names no task." };
     const reviewed = readVerdict(input);
     const findings = [...applyRules(rules, texts), ...reviewed.findings];
+    const verdict = { findings, missing: reviewed.missing };
     const branch = taskBranch.format({ issue: track.issue, task: job.task });
     return {
       steps: [
@@ -55,7 +56,7 @@ export const task: Row<"task"> = {
         {
           type: "pull",
           title: { type: "task-title" },
-          body: { type: "task-body" },
+          body: { type: "task-body", verdict },
           branch,
           base: trackBranch.format(track),
           draft: false,
@@ -66,7 +67,7 @@ export const task: Row<"task"> = {
           state: reviewed.checks === "failed" ? "failure" : "success",
           description: { type: "check-status" },
         },
-        { type: "review", findings },
+        { type: "review", verdict },
       ],
       result: ({ head = "", pull = 0 }) => ({
         type: "task",
@@ -104,7 +105,9 @@ export const task: Row<"task"> = {
     const { resume: _, ...open } = settled(known);
     const { head, pull, checks, findings, missing } = result;
     const proposal = { head, pull, handsOff: false, checks, findings };
-    draft.track.tasks[id] = { ...open, status: "review", attempts: 0, feedback: [], proposal };
+    // What a review sent back counts until a person steps in: two agents could go on like this for ever.
+    const attempts = known.feedback.some(({ type }) => type === "finding") ? known.attempts : 0;
+    draft.track.tasks[id] = { ...open, status: "review", attempts, feedback: [], proposal };
     judge(draft, id, missing);
   },
 
@@ -142,7 +145,9 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
     return;
   }
   const last = reason === undefined ? { outcome } : { outcome, reason };
-  const feedback = [{ type: "attempt" as const, ...last }];
+  // The newest attempt says it best; what people and reviewers said counts still.
+  const others = known.feedback.filter(({ type }) => type !== "attempt");
+  const feedback = [...others, { type: "attempt" as const, ...last }].slice(-50);
   const attempts = known.attempts + 1;
   if (attempts < track.config.limits.attempts && !isHopeless(outcome)) {
     track.tasks[id] = { ...restarted(known, feedback), attempts };
@@ -155,7 +160,7 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
     attempts,
     status: "failed",
     trouble: told,
-    feedback: [...known.feedback, ...feedback].slice(-50),
+    feedback,
     ...(outcome === "hands-off" && known.proposal ? { proposal: { ...known.proposal, handsOff: true } } : {}),
   };
   say(draft, track.issue, told);

@@ -3,10 +3,18 @@ import type { Feedback } from "../model/feedback.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Proposal } from "../model/task.ts";
+import type { Track } from "../model/track.ts";
 import type { Draft } from "./draft.ts";
 
 export function blockersIn(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ severity }) => severity === "blocker");
+}
+
+/** Whether blockers of a fresh review go back to the executor: a bounded number of times, where the branch is still ours. */
+export function goesBack({ tasks, config }: Track, id: TaskId, findings: readonly Finding[]): boolean {
+  const known = tasks[id];
+  if (!known?.proposal || known.proposal.handsOff || blockersIn(findings).length === 0) return false;
+  return known.attempts + 1 < config.limits.attempts;
 }
 
 /** What stands between a proposal and its approval; the review on its pull request says the same. */

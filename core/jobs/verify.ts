@@ -39,7 +39,8 @@ export const verify: Row<"verify"> = {
   publication({ track, job, manifest, sha256 }) {
     const answer = newestAnswer(manifest, "verification");
     if (!answer) return { outcome: "invalid-answer", reason: "The verifier gave no answer." };
-    const checks = checksOn(manifest, digestOf([], sha256)) ?? [];
+    const checks = checksOn(manifest, digestOf([], sha256));
+    if (!checks) return { outcome: "checks-failed", reason: "The commands did not run on the track branch." };
     const [failing] = failingChecks(track, checks);
     if (failing) {
       const reason = `\`${failing.command}\` fails on the track branch:\n${failing.tail}`;
@@ -86,7 +87,7 @@ export const verify: Row<"verify"> = {
     if (track.phase !== "verifying" || why.outcome === "rate-limited") return;
     const attempts = track.verification.attempts + 1;
     track.verification = { ...track.verification, attempts };
-    const silent = why.outcome === "crashed" || why.outcome === "lost";
+    const silent = ["crashed", "lost", "unavailable"].includes(why.outcome);
     if (silent && attempts < track.config.limits.attempts) return;
     failVerification(draft, why);
   },

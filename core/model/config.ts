@@ -1,4 +1,4 @@
-import { type SelectionConfig, selectionProperties } from "../select/selection-config.ts";
+import { type SelectionConfig, selectionProperties } from "./selection-config.ts";
 
 /** The repository's own checks, in the order in which they run. */
 export const checkNames = ["lint", "typecheck", "test", "build"] as const;

@@ -6,12 +6,11 @@ export const effectTypes = [
   "dispatch",
   "merge-task",
   "merge-rollback",
-  "tag-task",
   "show-health",
   "close-pull",
   "cancel-run",
   "finish-track",
   "close-issue",
-  "delete-branches",
+  "clean-up",
 ] as const;
 export type EffectType = (typeof effectTypes)[number];

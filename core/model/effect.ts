@@ -20,13 +20,12 @@ const effects = {
   dispatch: { batch: number },
   "merge-task": { task: taskId, pull: number, sha },
   "merge-rollback": { task: taskId, attempt: number, pull: number, sha },
-  "tag-task": { task: taskId, sha },
   "show-health": { pull: number },
   "close-pull": { pull: number },
   "cancel-run": { run: number },
   "finish-track": {},
   "close-issue": {},
-  "delete-branches": { names: list(text(255)) },
+  "clean-up": { names: list(text(255)), tags: list(object({ task: taskId, sha })) },
 } as const satisfies Record<EffectType, object>;
 
 /** Something to do on GitHub; each has a probe in `loop/effects`, by which it is found when it was done already. */

@@ -1,11 +1,11 @@
-import type { Actor } from "../command/permissions.ts";
-import type { Oddities } from "../context/find-oddities.ts";
+import type { Actor } from "./actor.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import type { Day } from "./day.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
+import type { Oddities } from "./oddities.ts";
 import type { Problem } from "./validate.ts";
 
 /** The state of everything but our own check on one commit. */

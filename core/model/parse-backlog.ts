@@ -8,7 +8,7 @@ export type BacklogReading =
   | { ok: true; backlog: Backlog; locate: Locate }
   | { ok: false; problems: Problem[] };
 
-const validateBacklog = createValidator<Backlog>(backlogSchema, "backlog");
+const validateBacklog = createValidator<Backlog>(backlogSchema);
 
 /** Reads BACKLOG.yaml. What its tasks mean together is for checkBacklog. */
 export function parseBacklog(text: string): BacklogReading {

@@ -4,7 +4,7 @@ import { createValidator, type Problem } from "./validate.ts";
 
 export type ConfigReading = { ok: true; config: Config } | { ok: false; problems: Problem[] };
 
-const validateConfig = createValidator<Config>(configSchema, "config");
+const validateConfig = createValidator<Config>(configSchema);
 
 /** Reads `.github/gsd.yml`; a missing or empty file is all defaults. */
 export function parseConfig(text: string | undefined): ConfigReading {

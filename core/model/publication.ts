@@ -15,6 +15,13 @@ export interface Bound {
   planTree?: Sha;
 }
 
+/** What was said about exactly the change that is published; the same decides whether it is ready. */
+export interface Verdict {
+  findings: Finding[];
+  /** Reviewers that gave no review of it. */
+  missing: string[];
+}
+
 /** A text that is written when it is said: `core/render/words.ts` knows them all. */
 export type Words =
   | { type: "plan-message" }
@@ -28,11 +35,11 @@ export type Words =
   | { type: "rollback-title" }
   | { type: "report-title" }
   | { type: "plan-body"; backlog: Backlog; estimate: PlanCost; notes: Note[] }
-  | { type: "task-body" }
+  | { type: "task-body"; verdict: Verdict }
   | { type: "rollback-body" }
   | { type: "report-body" }
   /** `loose`: remarks that have no line of their own in the diff. */
-  | { type: "review-body"; loose: Finding[] }
+  | { type: "review-body"; loose: Finding[]; verdict: Verdict }
   | { type: "finding"; finding: Finding }
   | { type: "report-comment" }
   | { type: "summary" }
@@ -68,7 +75,7 @@ export type PublishStep =
   /** Opens a pull request, or brings the open one of that branch up to date. Binds `pull`. */
   | { type: "pull"; title: Words; body: Words; branch: string; base: string; draft: boolean }
   /** A review of `pull`, or of a pull request that is there already, at `head`. */
-  | { type: "review"; pull?: number; head?: Sha; findings: Finding[] }
+  | { type: "review"; pull?: number; head?: Sha; verdict: Verdict }
   | {
       type: "status";
       context: string;

@@ -83,17 +83,18 @@ export function unionOf<Tag extends string, const Table extends Record<string, F
   tag: Tag,
   table: Table,
 ): Schema<Tagged<Tag, Table>> {
-  const names = Object.keys(table);
   return given({
     type: "object",
     required: [tag],
-    properties: { [tag]: { enum: names } },
-    allOf: names.map((name) => ({
-      if: { properties: { [tag]: { const: name } } },
-      // biome-ignore lint/suspicious/noThenProperty: JSON schema's own word.
-      then: parts(table[name] ?? {}),
-    })),
+    properties: { [tag]: { enum: Object.keys(table) } },
+    discriminator: { propertyName: tag },
+    oneOf: Object.entries(table).map(([name, fields]) => tagged(tag, name, fields)),
   });
+}
+
+function tagged(tag: string, name: string, fields: Fields): object {
+  const { required, properties } = parts(fields);
+  return { required, properties: { [tag]: { const: name }, ...properties } };
 }
 
 function parts(fields: Fields): { required: string[]; properties: Record<string, object> } {

@@ -1,4 +1,3 @@
-import { type Choice, choiceSchema } from "../select/selection-config.ts";
 import { findingSchema } from "./answers.ts";
 import { approvalSchema } from "./approval.ts";
 import { feedbackSchema } from "./feedback.ts";
@@ -6,6 +5,7 @@ import { instant, sha, taskId } from "./ids.ts";
 import { resumeSchema, usageSchema } from "./job.ts";
 import { troubleSchema } from "./notice.ts";
 import { amount, flag, given, type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
+import { type Choice, choiceSchema } from "./selection-config.ts";
 
 export const taskStatuses = [
   "pending",

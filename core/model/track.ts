@@ -1,4 +1,3 @@
-import { type Oddities, odditiesSchema } from "../context/find-oddities.ts";
 import { type Config, configSchema } from "./config.ts";
 import { outboxSchema } from "./effect.ts";
 import { feedbackSchema } from "./feedback.ts";
@@ -14,6 +13,7 @@ import {
   usageSchema,
 } from "./job.ts";
 import { troubleSchema } from "./notice.ts";
+import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Command } from "../command/parse-commands.ts";
 import type { Finding } from "./answers.ts";
+import type { Command } from "./command.ts";
 import type { ReactionTarget } from "./effect.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha } from "./ids.ts";

@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { describeSchemaError, quote } from "../text/describe-schema-error.ts";
 import { createAjv } from "./create-ajv.ts";
-import { precompiled } from "./precompiled.ts";
+import { fits } from "./fits.ts";
 import { sharedSchemas } from "./schema.ts";
 
 /** One thing wrong with a document, in words for the person who wrote it. */
@@ -30,16 +30,13 @@ export type Validator<T> = (value: unknown, locate?: Locate) => Validation<T>;
 
 const mostProblems = 100;
 
-/**
- * Checks a value against a JSON schema and fills in defaults, in a copy.
- * The build compiles a quick check of each schema that has a name; Ajv then only has to say what is wrong.
- */
-export function createValidator<T>(schema: object, name = ""): Validator<T> {
+/** Checks a value against a JSON schema and fills in defaults, in a copy. Ajv is loaded only to say what is wrong. */
+export function createValidator<T>(schema: object): Validator<T> {
   let validate: ValidateFunction | undefined;
 
   return (input, locate) => {
     const value: unknown = structuredClone(input);
-    if (precompiled[name]?.(value)) return { ok: true, value: value as T };
+    if (fits(schema, value)) return { ok: true, value: value as T };
     validate ??= compile(schema);
     if (validate(value)) return { ok: true, value: value as T };
     const errors = pickBranches(said(validate.errors ?? []).slice(0, 20 * mostProblems));
@@ -49,7 +46,7 @@ export function createValidator<T>(schema: object, name = ""): Validator<T> {
 }
 
 /** What makes a value fit, whoever compiles the check. */
-export const checking = { useDefaults: true, strict: true, strictTypes: false } as const;
+export const checking = { useDefaults: true, discriminator: true, strict: true, strictTypes: false } as const;
 
 let explaining: Ajv | undefined;
 

@@ -2,43 +2,35 @@ import { planPath } from "../codec/paths.ts";
 import type { Problem } from "../model/validate.ts";
 import { foldSpec, readSpecDeltas, type SpecDelta } from "./fold-specs.ts";
 
-/** A file of the track branch. */
-export interface ListedFile {
-  path: string;
-  sha: string;
-}
-
-/** What the last commit of a track does: the plan moves to the archive, and its spec changes are folded in. */
-export interface Archive {
-  moved: { from: string; to: string; sha: string }[];
-  /** The plan's SPEC.md, if it has one. */
-  spec?: ListedFile;
-}
-
-/** Which files move where; nothing for a plan that was archived before. */
+/** Which of these files move where, when the plan goes to the archive of a day; none for a plan that was archived before. */
 export function archivePlan(
-  files: readonly ListedFile[],
+  paths: readonly string[],
   track: { issue: number; slug: string },
-  date: string,
-): Archive {
+  day: string,
+): { from: string; to: string }[] {
   const from = `${planPath.folder(track)}/`;
-  const to = `${planPath.archive(track, date)}/`;
-  const plan = files.filter(({ path }) => path.startsWith(from));
-  const moved = plan.map(({ path, sha }) => ({ from: path, to: to + path.slice(from.length), sha }));
-  const spec = plan.find(({ path }) => path === `${from}SPEC.md`);
-  return spec ? { moved, spec } : { moved };
+  const to = `${planPath.archive(track, day)}/`;
+  const plan = paths.filter((path) => path.startsWith(from));
+  return plan.map((path) => ({ from: path, to: to + path.slice(from.length) }));
 }
+
+/** The specs that a SPEC.md changes, and how. */
+export interface ChangedSpecs {
+  specs: { capability: string; path: string }[];
+  deltas: SpecDelta[];
+}
+
+/** What a plan without a SPEC.md changes. */
+export const noChangedSpecs: ChangedSpecs = { specs: [], deltas: [] };
 
 /** The spec of each capability that a SPEC.md changes. */
-export function changedSpecs(
-  markdown: string,
-): { ok: true; paths: { capability: string; path: string }[]; deltas: SpecDelta[] } | Wrong {
+export function changedSpecs(markdown: string): ({ ok: true } & ChangedSpecs) | Wrong {
   const { deltas, problems } = readSpecDeltas(markdown);
   if (problems.length > 0) return { ok: false, problems };
   const names = [...new Set(deltas.map(({ capability }) => capability))];
   return {
     ok: true,
-    paths: names.map((capability) => ({ capability, path: `specs/${capability}/spec.md` })),
+    specs: names.map((capability) => ({ capability, path: `specs/${capability}/spec.md` })),
     deltas,
   };
 }

@@ -123,13 +123,20 @@ export interface Answer {
   heads: HeadState[];
 }
 
-/** Several files as one commit, for a branch that is still where we saw it. */
+/** Several files as one commit, for a branch that is still where we saw it, or that is made there first. */
 export interface FileCommit {
   branch: string;
+  newBranch?: boolean;
   expectedHead: Sha;
   message: string;
   additions: { path: string; text: string }[];
   deletions: string[];
+}
+
+/** Where a ref (`heads/…` or `tags/…`) should be; undefined for nowhere. */
+export interface RefPlace {
+  name: string;
+  sha: Sha | undefined;
 }
 
 /** What gsd asks of GitHub for one repository. Reads answer `undefined` for what is absent; refusals are `GsdError`s
@@ -151,7 +158,7 @@ export interface GitHubPort {
     sha?: Sha;
     message: string;
   }): Promise<{ sha: Sha; commit: Sha }>;
-  /** Saves files as one signed commit; `conflict` when the branch has moved, and then nothing was changed. */
+  /** Saves files as one signed commit; `conflict` when the branch has moved (a new one: exists elsewhere), and then nothing was changed. */
   commitFiles(commit: FileCommit): Promise<Sha | "conflict">;
   /** Many reads in one request; a list that is left out asks for nothing. */
   look(question: Partial<Question>): Promise<Answer>;
@@ -202,6 +209,8 @@ export interface GitHubPort {
   createRef(name: string, sha: Sha): Promise<"created" | "exists">;
   updateRef(name: string, sha: Sha, options: { force: boolean }): Promise<void>;
   deleteRef(name: string): Promise<void>;
+  /** Brings refs where they should be, writing nothing for those that are; `refused` when GitHub refuses one, and then none was changed. */
+  setRefs(places: RefPlace[]): Promise<"set" | "refused">;
 
   setStatus(status: {
     sha: Sha;

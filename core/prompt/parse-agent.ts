@@ -1,6 +1,6 @@
+import { type Tier, tiers } from "../model/engines.ts";
 import { createValidator, type Problem, type Validation } from "../model/validate.ts";
 import { type Action, actions } from "../select/actions.ts";
-import { type Tier, tiers } from "../select/models.ts";
 import type { SourceKind } from "../sources/load-sources.ts";
 import { parseFrontMatter } from "./front-matter.ts";
 
@@ -44,7 +44,7 @@ export const agentSchema = {
   },
 } as const;
 
-const validate = createValidator<AgentHeader>(agentSchema, "agent");
+const validate = createValidator<AgentHeader>(agentSchema);
 
 /** How role files are loaded. */
 export const agentKind: SourceKind<Agent> = {

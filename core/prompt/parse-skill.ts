@@ -44,7 +44,7 @@ export const skillSchema = {
   },
 } as const;
 
-const validate = createValidator<SkillHeader>(skillSchema, "skill");
+const validate = createValidator<SkillHeader>(skillSchema);
 
 /** How skill files are loaded. */
 export const skillKind: SourceKind<Skill> = {

@@ -81,8 +81,8 @@ export const recipeSchemas: Record<string, object> = {
   ...Object.fromEntries(stepTypes.map((type) => [`recipe:${type}`, steps[type]])),
 };
 
-export const validateHead = createValidator<Infer<typeof head>>(head, "recipe");
+export const validateHead = createValidator<Infer<typeof head>>(head);
 
 export const validateStep = Object.fromEntries(
-  stepTypes.map((type) => [type, createValidator(steps[type], `recipe:${type}`)]),
+  stepTypes.map((type) => [type, createValidator(steps[type])]),
 ) as { [T in StepType]: Validator<Infer<(typeof steps)[T]>> };

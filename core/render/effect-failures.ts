@@ -17,13 +17,12 @@ const deeds: Readonly<Record<EffectType, string>> = {
   dispatch: "start a workflow run",
   "merge-task": "merge a task",
   "merge-rollback": "merge a rollback",
-  "tag-task": "tag a merged task",
   "show-health": "show the state of the base in the plan's pull request",
   "close-pull": "close a pull request",
   "cancel-run": "stop a workflow run",
   "finish-track": "finish the track",
   "close-issue": "close this issue",
-  "delete-branches": "delete the merged branches",
+  "clean-up": "tag the merged tasks and delete their branches",
 };
 
 function afterFailure(effect: EffectType): string {

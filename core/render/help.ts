@@ -46,6 +46,9 @@ export function help(): string {
   ].join("\n");
 }
 
+const howToRun =
+  "Write your question after the name, on as many lines as you like: `/run research Why is the build slow?`. `/research`, `/debug` and `/analyze` also work without `/run`.";
+
 /** The answer to `/run` alone. */
 export function recipeList({ recipes, problems }: NoticeOf<"recipes">): string {
   const row = ({ name, description, own }: (typeof recipes)[number]) =>
@@ -60,6 +63,7 @@ export function recipeList({ recipes, problems }: NoticeOf<"recipes">): string {
   return [
     recipes.length > 0 ? `You can run these recipes:\n\n${table}` : "There are no recipes to run.",
     problems.length > 0 ? broken : "",
+    recipes.length > 0 ? howToRun : "",
     `Add your own as ${code(".gsd/recipes/NAME.yml")} on the default branch.`,
   ]
     .filter(Boolean)

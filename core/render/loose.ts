@@ -1,7 +1,8 @@
+import { closest } from "../text/closest.ts";
 import { help, recipeList } from "./help.ts";
 import { renderMistake } from "./mistakes.ts";
 import { code, codeList, problemList } from "./phrases.ts";
-import type { LooseWriters } from "./writers.ts";
+import type { LooseWriters, NoticeOf } from "./writers.ts";
 
 /** What can be said where there is no track. */
 export const loose: LooseWriters = {
@@ -19,11 +20,18 @@ export const loose: LooseWriters = {
     "gsd plans open issues only, not pull requests or closed issues. Open an issue that says what you want and comment `/plan` there.",
   "cannot-ask-here": () =>
     "gsd answers questions in open issues and in the pull requests of its tracks. Open an issue and ask there.",
-  "unknown-recipe": ({ name, known }) =>
-    `There is no recipe called ${code(name)}. ${known.length > 0 ? `You can run ${codeList(known)}.` : "Add one as a file in `.gsd/recipes/`."} \`/run\` tells you what each one does.`,
+  "unknown-recipe": unknownRecipe,
   "no-report": ({ name, kind }) =>
     `${code(name)} is a recipe of kind ${code(kind)}, and \`/run\` starts only those of kind \`report\`. \`/run\` alone lists them.`,
   "recipe-invalid": ({ name, problems }) =>
     `The recipe ${code(name)} has problems, so nothing was started. Fix them on the default branch and comment again:\n\n${problemList(problems)}`,
   mistake: ({ mistake }) => renderMistake(mistake),
 };
+
+function unknownRecipe({ name, known }: NoticeOf<"unknown-recipe">): string {
+  const near = closest(name, known);
+  const meant = near === undefined ? "" : ` Did you mean ${code(near)}?`;
+  const there =
+    known.length > 0 ? `You can run ${codeList(known)}.` : "Add one as a file in `.gsd/recipes/`.";
+  return `There is no recipe called ${code(name)}.${meant} ${there} \`/run\` tells you what each one does.`;
+}

@@ -1,6 +1,6 @@
 import { commandForms } from "../command/commands.ts";
+import { engineNames } from "../model/engines.ts";
 import type { Mistake } from "../model/mistake.ts";
-import { engineNames } from "../select/models.ts";
 
 type MistakeOf<T extends Mistake["type"]> = Extract<Mistake, { type: T }>;
 type Sentences = { [T in Mistake["type"]]: (mistake: MistakeOf<T>) => string };

@@ -2,7 +2,7 @@ import { jobKey } from "../codec/keys.ts";
 import { marker } from "../codec/markers.ts";
 import type { Finding } from "../model/answers.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { Scene } from "../model/publication.ts";
+import type { Scene, Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { cutText } from "../text/cut-text.ts";
 import { neutralise } from "../text/neutralise.ts";
@@ -11,10 +11,13 @@ import { findingList, renderFinding } from "./finding.ts";
 import { folded } from "./notes.ts";
 import { code, codeBlock, fitLines, plural } from "./phrases.ts";
 import { provenance } from "./provenance.ts";
-import { problemLines, renderVerdict } from "./verdict.ts";
+import { missingWords, problemLines, renderVerdict } from "./verdict.ts";
 
 /** A review: what each reviewer says now, whether the change is ready, and what earlier rounds found. */
-export function renderReview(scene: Scene<Track>, loose: readonly Finding[]): string {
+export function renderReview(
+  scene: Scene<Track>,
+  { loose, verdict }: { loose: readonly Finding[]; verdict: Verdict },
+): string {
   const { rounds } = viewCrew(scene.manifest, scene.track.config.reviewers);
   const last = rounds.at(-1);
   // What was changed after the last round is told with what that round found.
@@ -24,12 +27,13 @@ export function renderReview(scene: Scene<Track>, loose: readonly Finding[]): st
   return [
     summaries(last?.reviews ?? [], scene.track),
     fitLines(loose, remark, { maxBytes: 16_000, more }).join("\n"),
-    renderVerdict(scene, loose),
+    renderVerdict(scene, verdict),
     fitLines(earlier, renderRound, {
       maxBytes: 12_000,
       more: (count) => `${plural(count, "more round")} not shown.`,
     }).join("\n\n"),
-    provenance(scene.manifest),
+    // The body of a pull request that was opened with it says the same.
+    scene.bound.pull === undefined ? provenance(scene.manifest) : "",
     marker.format("review", jobKey.format(scene.job)),
   ]
     .filter(Boolean)
@@ -44,7 +48,11 @@ function summaries(reviews: readonly ReviewView[], track: Track): string {
       : "No reviewer is configured; only the repository's own checks ran.";
   }
   const room = Math.floor(12_000 / Math.max(1, given.length));
+  // Who answered first says nothing: the configuration's order is the one that people know.
+  const known = track.config.reviewers;
+  const place = ({ role }: ReviewView) => (known.includes(role) ? known.indexOf(role) : known.length);
   return given
+    .toSorted((a, b) => place(a) - place(b))
     .map(({ role, summary }) => {
       const text = neutralise(cutText(summary, room));
       return reviews.length === 1 ? text : `**${code(role)}**\n\n${text}`;
@@ -56,15 +64,18 @@ function summaries(reviews: readonly ReviewView[], track: Track): string {
 function renderRound(round: RoundView): string {
   const findings = round.reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
   const blockers = findings.filter(({ severity }) => severity === "blocker");
+  const missing = round.reviews.filter((review) => review.type === "missing");
   const counts = [
     round.problems.length > 0 ? plural(round.problems.length, "problem") : "",
     round.failing.length > 0 ? plural(round.failing.length, "failing command") : "",
     blockers.length > 0 ? plural(blockers.length, "blocker") : "",
+    missing.length > 0 ? plural(missing.length, "missing review") : "",
   ].filter(Boolean);
   const text = [
     problemLines(round.problems),
     ...round.failing.map(failure),
     findingList(blockers, 4_000),
+    ...missing.map(missingWords),
     round.fix === undefined ? "" : `**Then:** ${neutralise(cutText(round.fix, 2_000))}`,
   ];
   const summary = `Round ${round.round}: ${counts.join(", ") || "nothing found"}`;

@@ -1,7 +1,7 @@
 import { newestAnswer } from "../check/answers-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { marker } from "../codec/markers.ts";
-import type { Scene } from "../model/publication.ts";
+import type { Scene, Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { neutralise } from "../text/neutralise.ts";
 import { checkTable } from "./health.ts";
@@ -9,7 +9,7 @@ import { provenance } from "./provenance.ts";
 import { renderVerdict } from "./verdict.ts";
 
 /** A task's pull request: what was done, how it was checked, and by whom. */
-export function renderTask(scene: Scene<Track>): string {
+export function renderTask(scene: Scene<Track>, verdict: Verdict): string {
   const { track, job, manifest, checks } = scene;
   const plan = track.pull ? ` (plan #${track.pull})` : "";
   const isReviewed = track.config.reviewers.length > 0;
@@ -19,7 +19,7 @@ export function renderTask(scene: Scene<Track>): string {
     checkTable(track, checks),
     isReviewed
       ? "**Next:** read the review below. It says whether this is ready."
-      : `**Next:** review the changes. ${renderVerdict(scene)}`,
+      : `**Next:** review the changes. ${renderVerdict(scene, verdict)}`,
     provenance(manifest),
     marker.format("task", `${track.issue}/${job.task}`),
   ]

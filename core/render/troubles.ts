@@ -71,12 +71,8 @@ function modelWaits({ until, why }: NoticeOf<"model-waits">): string {
 }
 
 function budgetWaits({ whose, task }: NoticeOf<"budget-waits">): string {
-  const subject = {
-    task: `The budget of ${task ?? "a task"} is used up, so it waits.`,
-    track: "The track's budget is used up, so nothing new starts.",
-    day: "Today's budget is used up, so nothing new starts before tomorrow (UTC).",
-  };
-  return `${subject[whose]} ${addBudget}, or raise \`budget.${whose}\` in \`.github/gsd.yml\`.`;
+  const budgets = { task: "its budget", track: "the track's budget", day: "today's budget" };
+  return `${task ?? "The next job"} waits: the rest of ${budgets[whose]} is set aside for jobs that are running. It starts by itself when they are done. ${addBudget}, or raise \`budget.${whose}\` in \`.github/gsd.yml\`.`;
 }
 
 function taskFailed({ task, why, attempts, kept }: NoticeOf<"task-failed">, track: Track): string {

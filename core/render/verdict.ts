@@ -1,9 +1,10 @@
 import { taskBranch } from "../codec/branches.ts";
+import { goesBack } from "../jobs/verdict.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { Scene } from "../model/publication.ts";
+import type { Scene, Verdict } from "../model/publication.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { type ReviewView, viewCrew } from "../view/view-crew.ts";
@@ -16,7 +17,7 @@ type MissingReview = Extract<ReviewView, { type: "missing" }>;
 /** What keeps a change from being ready. */
 interface Obstacles {
   missing: MissingReview[];
-  /** Reviewers of the configuration that the journal does not even name. */
+  /** Reviewers that the journal does not even name. */
   unheard: string[];
   blockers: Finding[];
   failing: CheckResult[];
@@ -25,9 +26,9 @@ interface Obstacles {
   changedSince: boolean;
 }
 
-/** Whether a change is ready, and what is in its way; `loose` are remarks that the reviews alone do not have. */
-export function renderVerdict(scene: Scene<Track>, loose: readonly Finding[] = []): string {
-  const obstacles = obstaclesOf(scene, loose);
+/** Whether a change is ready, and what is in its way. */
+export function renderVerdict(scene: Scene<Track>, verdict: Verdict): string {
+  const obstacles = obstaclesOf(scene, verdict);
   const parts = [...partsOf(obstacles, scene), ...wayOut(obstacles, scene)];
   return parts.length > 0 ? parts.join("\n\n") : ready(scene);
 }
@@ -35,7 +36,26 @@ export function renderVerdict(scene: Scene<Track>, loose: readonly Finding[] = [
 function ready(scene: Scene<Track>): string {
   const isChecked = scene.checks.length > 0 || checkedBefore(scene) === "passed";
   const unchecked = isChecked ? "" : " No command has checked it, so look closely.";
-  return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} Comment \`/approve\` to merge it once it is green.`;
+  const next =
+    isChecked && mergesByItself(scene)
+      ? afterwards(scene)
+      : "Comment `/approve` to merge it once it is green.";
+  return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} ${next}`;
+}
+
+function mergesByItself({ track, job }: Scene<Track>): boolean {
+  const proposal = job.task === undefined ? undefined : track.tasks[job.task]?.proposal;
+  return track.config.auto_merge && !proposal?.handsOff;
+}
+
+function afterwards(scene: Scene<Track>): string {
+  if (isFresh(scene)) return "It merges by itself once it is green.";
+  return "Next, it is reviewed on a fresh runner, and merges by itself if that finds nothing.";
+}
+
+/** A review by itself: of a head that was there before. */
+function isFresh({ bound }: Scene<Track>): boolean {
+  return bound.head === undefined;
 }
 
 /** The commit that is judged: one that was just made, or the one that was reviewed. */
@@ -50,15 +70,14 @@ function checkedBefore(scene: Scene<Track>): Proposal["checks"] {
   return checks.length === 0 && proposal?.head === headOf(scene) ? proposal.checks : undefined;
 }
 
-function obstaclesOf({ track, manifest, checks }: Scene<Track>, loose: readonly Finding[]): Obstacles {
+function obstaclesOf({ track, manifest, checks }: Scene<Track>, verdict: Verdict): Obstacles {
   const last = viewCrew(manifest, track.config.reviewers).rounds.at(-1);
-  const reviews = last?.reviews ?? [];
-  const findings = reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
-  const heard = reviews.map(({ role }) => role);
+  const failed = (last?.reviews ?? []).filter((review) => review.type === "missing");
+  const told = failed.map(({ role }) => role);
   return {
-    unheard: track.config.reviewers.filter((role) => !heard.includes(role)),
-    missing: reviews.filter((review) => review.type === "missing"),
-    blockers: unique([...findings, ...loose]).filter(({ severity }) => severity === "blocker"),
+    unheard: verdict.missing.filter((role) => !told.includes(role)),
+    missing: failed,
+    blockers: unique(verdict.findings).filter(({ severity }) => severity === "blocker"),
     failing: failingChecks(track, checks),
     problems: last?.problems ?? [],
     changedSince: last?.fix !== undefined,
@@ -98,7 +117,7 @@ export function problemLines(problems: readonly string[]): string {
 }
 
 /** A reviewer that gave no review, and why. */
-function missingWords({ role, outcome, reason }: MissingReview): string {
+export function missingWords({ role, outcome, reason }: MissingReview): string {
   return `The ${whoIs(role)} gave no review: ${because({ outcome, ...(reason ? { reason } : {}) })}`;
 }
 
@@ -121,6 +140,9 @@ function wayOut(obstacles: Obstacles, scene: Scene<Track>): string[] {
   if (wrong + missing.length + unheard.length === 0 && !changedSince) return [];
   if (job.task === undefined) return ["**Not ready yet.**"];
   const branch = taskBranch.format({ issue: track.issue, task: job.task });
+  if (isFresh(scene) && goesBack(track, job.task, blockers)) {
+    return [`**Not ready yet.** gsd runs ${job.task} again to fix this, and updates this pull request.`];
+  }
   if (wrong === 0) return [`**Not ready yet.** Comment \`/review ${job.task}\` to have it reviewed again.`];
   return [
     `**Not ready yet.** Push a fix to \`${branch}\`, or comment \`/retry ${job.task}\` to run the task again.`,

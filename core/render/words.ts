@@ -38,10 +38,10 @@ const texts: Texts = {
   "rollback-title": (scene) => `revert: ${rollbackIn(scene).tasks.join(", ")}`,
   "report-title": reportTitle,
   "plan-body": ({ track, bound }, words) => renderPlan(track, words, bound.planTree),
-  "task-body": renderTask,
+  "task-body": (scene, { verdict }) => renderTask(scene, verdict),
   "rollback-body": (scene) => renderRollback(scene, rollbackIn(scene)),
   "report-body": reportBody,
-  "review-body": (scene, { loose }) => renderReview(scene, loose),
+  "review-body": renderReview,
   finding: (_, { finding }) => renderFinding(finding),
   "report-comment": reportComment,
   summary: ({ track, manifest, checks }) => {

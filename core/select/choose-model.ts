@@ -1,8 +1,9 @@
+import { type EngineName, engineNames, isEngine, type Tier, tiers } from "../model/engines.ts";
+import { modelPattern, type SelectionConfig } from "../model/selection-config.ts";
 import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
-import { defaultModels, type EngineName, engineNames, isEngine, type Tier, tiers } from "./models.ts";
+import { defaultModels } from "./models.ts";
 import type { SelectInput, Selection } from "./select.ts";
-import { modelPattern, type SelectionConfig } from "./selection-config.ts";
 
 interface ModelInput extends Pick<SelectInput, "task" | "takeover" | "command" | "config"> {
   role: string;

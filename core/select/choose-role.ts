@@ -1,8 +1,8 @@
+import { type Tier, tiers } from "../model/engines.ts";
 import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 import type { Complexity } from "./complexity.ts";
 import { matrix } from "./matrix.ts";
-import { type Tier, tiers } from "./models.ts";
 import type { RoleProfile } from "./roles.ts";
 import type { SelectInput } from "./select.ts";
 

@@ -1,6 +1,7 @@
+import type { Price, Rates } from "../model/engines.ts";
 import type { Action } from "./actions.ts";
 import type { Complexity } from "./complexity.ts";
-import { type Price, priceOf, type Rates } from "./models.ts";
+import { priceOf } from "./models.ts";
 
 /** Tokens of one request or of several, counted as the gateway does. */
 export interface Tokens {

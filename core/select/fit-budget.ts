@@ -1,7 +1,7 @@
+import { tiers } from "../model/engines.ts";
 import { formatUsd } from "./budget.ts";
 import { modelFor } from "./choose-model.ts";
 import { estimateCost, expectedTokens } from "./cost.ts";
-import { tiers } from "./models.ts";
 import type { SelectInput, Selection, SelectionResult } from "./select.ts";
 
 interface BudgetInput extends Pick<SelectInput, "config" | "budget"> {

@@ -1,13 +1,4 @@
-/** From the strongest to the cheapest. */
-export const tiers = ["high_reasoning", "balanced", "fast"] as const;
-export type Tier = (typeof tiers)[number];
-
-export const engineNames = ["claude-code", "opencode", "codex", "gemini", "script"] as const;
-export type EngineName = (typeof engineNames)[number];
-
-export function isEngine(text: string): text is EngineName {
-  return engineNames.some((engine) => engine === text);
-}
+import type { EngineName, Price, Rates, Tier } from "../model/engines.ts";
 
 /** Models that an engine uses unless it is told otherwise. A script is no model, and costs nothing here. */
 export const defaultModels: Readonly<Record<EngineName, Readonly<Record<Tier, string>>>> = {
@@ -25,21 +16,6 @@ export const defaultModels: Readonly<Record<EngineName, Readonly<Record<Tier, st
   },
   script: { high_reasoning: "script", balanced: "script", fast: "script" },
 };
-
-/** US dollars per million tokens. */
-export interface Rates {
-  input: number;
-  output: number;
-  /** Input read from the provider's cache; as `input` where nothing is said. */
-  cached?: number;
-  /** Input written to it; as `input` where nothing is said. */
-  cache_write?: number;
-}
-
-export interface Price extends Rates {
-  /** What a whole request costs whose prompt has more than `over` tokens. */
-  long?: Rates & { over: number };
-}
 
 /** When the prices below were compared with the providers' pages. */
 export const pricesOf = "2026-11-16";

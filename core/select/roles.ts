@@ -1,5 +1,5 @@
+import type { Tier } from "../model/engines.ts";
 import type { Action } from "./actions.ts";
-import type { Tier } from "./models.ts";
 
 /** What selection has to know of a role; its words stand in `agents/<name>.md`. */
 export interface RoleProfile {

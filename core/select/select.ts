@@ -1,13 +1,13 @@
 import type { BacklogTask } from "../model/backlog.ts";
+import type { EngineName, Tier } from "../model/engines.ts";
+import type { SelectionConfig } from "../model/selection-config.ts";
 import type { Action } from "./actions.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseRole } from "./choose-role.ts";
 import type { Complexity } from "./complexity.ts";
 import { complexityOf, countFiles } from "./complexity.ts";
 import { fitBudget } from "./fit-budget.ts";
-import type { EngineName, Tier } from "./models.ts";
 import { type RoleProfile, shippedRoles } from "./roles.ts";
-import type { SelectionConfig } from "./selection-config.ts";
 
 export interface SelectInput {
   /** What is to be done; see `actionOfPrompt`. */

@@ -1,4 +1,4 @@
-import type { EngineName } from "../../core/select/models.ts";
+import type { EngineName } from "../../core/model/engines.ts";
 
 /** Files in a repository that instruct an engine or make it run something, as globs. */
 export const configFiles: Readonly<Record<EngineName, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import type { EngineName } from "../../core/select/models.ts";
+import type { EngineName } from "../../core/model/engines.ts";
 
 /** One npm tarball that holds a whole engine: nothing else is installed, and nothing of it runs at install. */
 export interface PinnedPackage {

@@ -1,6 +1,6 @@
+import type { Price } from "../../core/model/engines.ts";
 import type { GatewayOutcome } from "../../core/run/gateway-outcome.ts";
 import type { Tokens as Counted } from "../../core/select/cost.ts";
-import type { Price } from "../../core/select/models.ts";
 import type { JobAccount } from "./create-job-account.ts";
 
 export type { GatewayOutcome };

@@ -102,6 +102,15 @@ function addInstallation(world: World, app: App, account: User): Installation {
   return installation;
 }
 
+/** Suspends an installation: its tokens end, and new ones are refused. */
+export function suspendInstallation(world: World, id: number): void {
+  const installation = world.installations.get(id);
+  if (!installation) return;
+  installation.suspendedAt = timestamp(world);
+  for (const [token, actor] of world.tokens)
+    if (actor.kind === "installation" && actor.installation.id === id) world.tokens.delete(token);
+}
+
 /** GitHub tells an App once that its hook works. */
 export function ping(world: World, app: App): void {
   const payload = {

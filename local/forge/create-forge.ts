@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ActionsHost, RepoName, WorkflowEvent } from "../actions-port.ts";
 import { createActionsHost } from "./actions-host.ts";
-import { type AppCredentials, createApp, installApp, type NewApp, ping } from "./app-actions.ts";
+import {
+  type AppCredentials,
+  createApp,
+  installApp,
+  type NewApp,
+  ping,
+  suspendInstallation,
+} from "./app-actions.ts";
 import { timestamp } from "./clock.ts";
 import { createRepository, type NewRepository } from "./create-repository.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
@@ -52,6 +59,8 @@ export interface Forge {
   createApp(app: NewApp): AppCredentials;
   /** Returns the installation's id. */
   installApp(appId: number, repo: RepoName): number;
+  /** What an owner does on the installation's settings page. */
+  suspendInstallation(installation: number): void;
   setWebhookUrl(appId: number, url: string): void;
   settings(repo: RepoName, change: Partial<RepoSettings>): void;
   /** Starts the workflows that have this cron line. */
@@ -182,6 +191,7 @@ function createForgeApi(world: World, stats: Stats, close: () => Promise<void>):
       return credentials;
     },
     installApp: (appId, repo) => installApp(world, appId, repo),
+    suspendInstallation: (installation) => suspendInstallation(world, installation),
     setWebhookUrl: (appId, url) => {
       world.apps.get(appId)!.webhookUrl = url;
     },

@@ -45,8 +45,8 @@ export function emit(world: World, repo: Repo, happening: Happening): void {
 
 function tellApps(world: World, repo: Repo, happening: Happening, payload: Record<string, unknown>): void {
   for (const installation of world.installations.values()) {
-    const { app } = installation;
-    if (!installation.repos.has(repo.fullName) || !app.events.includes(happening.event)) continue;
+    const { app, repos, suspendedAt } = installation;
+    if (suspendedAt || !repos.has(repo.fullName) || !app.events.includes(happening.event)) continue;
     const whole = { ...payload, installation: { id: installation.id, node_id: `MDIzO${installation.id}` } };
     const { event, action } = happening;
     world.recorder.write({ type: "webhook", event, action, payload: whole });

@@ -153,6 +153,7 @@ export const MUTATION_NEEDS: Record<string, Need> = {
   convertPullRequestToDraft: pullsWrite,
   minimizeComment: need("issues|pull_requests", "write", "write"),
   createCommitOnBranch: contentsWrite,
+  updateRefs: contentsWrite,
 };
 
 /** Routes that ask for no permission: public ones, and those that look at the token's kind themselves. */

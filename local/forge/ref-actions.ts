@@ -36,14 +36,33 @@ export function changeRef(
 ): void {
   const { ref, after } = change;
   const before = repo.git.refs.get(ref);
-  if (isProtected(repo, ref) && !change.throughPull)
-    throw new Refusal(
-      change.protectedStatus ?? 422,
-      `Repository rule violations found\n\n${PROTECTED_MESSAGE}\n\n`,
-    );
+  if (!change.throughPull) requireUnprotected(repo, ref, change.protectedStatus);
   if (after) requireWorkflowsPermission(repo, actor, { ref, before, after });
-  if (!writeRef(repo.git, ref, after)) throw new Refusal(422, `Reference cannot be updated: ${ref}`);
+  if (!writeRef(repo.git, ref, after)) throw cannotUpdate(ref);
   noticeRefChange(world, repo, actor, { ref, before, after });
+}
+
+/** Several refs at once: when one is refused, none is changed. */
+export function changeRefs(world: World, repo: Repo, actor: Actor, changes: RefChange[]): void {
+  for (const change of changes) {
+    requireUnprotected(repo, change.ref);
+    if (change.after) requireWorkflowsPermission(repo, actor, change);
+  }
+  for (const [at, { ref, after }] of changes.entries()) {
+    if (writeRef(repo.git, ref, after)) continue;
+    for (const done of changes.slice(0, at)) writeRef(repo.git, done.ref, done.before);
+    throw cannotUpdate(ref);
+  }
+  for (const change of changes) noticeRefChange(world, repo, actor, change);
+}
+
+function requireUnprotected(repo: Repo, ref: string, status = 422): void {
+  if (isProtected(repo, ref))
+    throw new Refusal(status, `Repository rule violations found\n\n${PROTECTED_MESSAGE}\n\n`);
+}
+
+function cannotUpdate(ref: string): Refusal {
+  return new Refusal(422, `Reference cannot be updated: ${ref}`);
 }
 
 /** GitHub lets no App and no workflow change workflow files without the `workflows` permission. */

@@ -1,18 +1,17 @@
 import { trackBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
-import type { Effect, EffectResult } from "../../core/model/effect.ts";
+import type { Effect } from "../../core/model/effect.ts";
 import type { Pull } from "../../core/ports/github.ts";
 import { mergeTitle } from "../../core/render/commits.ts";
 import type { Performer, Work } from "../perform.ts";
-import { tagMerge } from "./tag-task.ts";
 
 type MergePull = Extract<Effect, { type: "merge-task" | "merge-rollback" }>;
 
-/** Merges a pull request at the head that was approved; a task's merge gets its checkpoint tag. */
+/** Merges a pull request at the head that was approved. */
 export const mergePull: Performer<MergePull> = {
   async probe(work) {
     const pull = await work.ports.github.pull(work.effect.pull);
-    return pull?.merged && pull.mergeSha ? tagged(work, pull.mergeSha) : undefined;
+    return pull?.merged && pull.mergeSha ? { type: "merged", sha: pull.mergeSha } : undefined;
   },
   async perform(work) {
     const { ports, track, effect } = work;
@@ -23,22 +22,15 @@ export const mergePull: Performer<MergePull> = {
       title: mergeTitle(track, effect.task, effect.pull),
     };
     try {
-      return await tagged(work, await ports.github.mergePull(merge));
+      return { type: "merged", sha: await ports.github.mergePull(merge) };
     } catch (error) {
       const pull = isRefusal(error) ? await ports.github.pull(effect.pull) : undefined;
       // Somebody pressed the button at the same moment: as good.
-      if (pull?.merged && pull.mergeSha) return tagged(work, pull.mergeSha);
+      if (pull?.merged && pull.mergeSha) return { type: "merged", sha: pull.mergeSha };
       throw explain(work, error, pull);
     }
   },
 };
-
-async function tagged({ ports, track, effect }: Work<MergePull>, sha: string): Promise<EffectResult> {
-  if (effect.type === "merge-task") {
-    await tagMerge(ports.github, { issue: track.issue, task: effect.task }, sha);
-  }
-  return { type: "merged", sha };
-}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof GsdError && ["conflict", "not-mergeable"].includes(error.code);

@@ -2,14 +2,16 @@ import { trackFile } from "../../core/codec/ledger-files.ts";
 import { isOver } from "../../core/model/track.ts";
 import type { Change, LedgerPort } from "../../core/ports/ledger.ts";
 import type { Ports } from "../ports.ts";
-import { openIssues, type SavedTrack, trackIn } from "./tracks.ts";
+import { type SavedTrack, trackIn } from "./tracks.ts";
 
 /** How many tracks one tick moves: those that an older gsd left in `tracks/` go bit by bit. */
 const mostMoves = 20;
 
-/** All tracks with something left to do, in few requests. One that cannot be read is said, and holds up no other. */
-export async function loadOpenTracks({ ledger, log }: Pick<Ports, "ledger" | "log">): Promise<SavedTrack[]> {
-  const issues = await openIssues(ledger);
+/** The tracks of some issues in `tracks/`, in few requests. One that cannot be read is said, and holds up no other. */
+export async function loadOpenTracks(
+  { ledger, log }: Pick<Ports, "ledger" | "log">,
+  issues: number[],
+): Promise<SavedTrack[]> {
   const files = await ledger.read(issues.map((issue) => trackFile.path("tracks", issue)));
   return issues.flatMap((issue, at) => {
     try {

@@ -19,7 +19,7 @@ interface SavedRepository {
 const mostTries = 12;
 const { watch, health } = oldRepositoryFiles;
 
-/** What belongs to no track. It is there to save work, so a file that cannot be read counts as empty. */
+/** What belongs to no track. */
 export async function loadRepository(ports: LedgerPorts): Promise<RepositoryState> {
   return (await load(ports)).state;
 }
@@ -42,8 +42,16 @@ export async function changeRepository(
   );
 }
 
+/** Where `repositoryIn` finds what belongs to no track, in this order. */
+export const repositoryPaths = [repositoryFile.path, watch, health];
+
 async function load({ ledger, log }: LedgerPorts): Promise<SavedRepository> {
-  const [file, ...before] = await ledger.read([repositoryFile.path, watch, health]);
+  return repositoryIn(await ledger.read(repositoryPaths), log);
+}
+
+/** What belongs to no track, from the files at `repositoryPaths`. It is there to save work, so a file that cannot be read counts as empty. */
+export function repositoryIn(files: (FileAtRef | undefined)[], log: Ports["log"]): SavedRepository {
+  const [file, ...before] = files;
   const old = [watch, health].flatMap((path, at) => {
     const found = before[at];
     return found ? [{ path, version: found.sha }] : [];

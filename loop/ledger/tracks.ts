@@ -47,15 +47,9 @@ function readTrack({ text, sha }: FileAtRef, folder: TrackFolder, issue: number)
   return { track: trackFile.read(text, trackFile.path(folder, issue)), version: sha, folder };
 }
 
-/** Issues whose tracks have something left to do. */
-export async function openIssues(ledger: LedgerPort): Promise<number[]> {
-  return (await ledger.list("tracks")).flatMap((name) => trackFile.issueOf(name) ?? []);
-}
-
-/** Whether an issue has a track that is over. */
-export async function isDone(ledger: LedgerPort, issue: number): Promise<boolean> {
-  const [done] = await ledger.read([trackFile.path("done", issue)]);
-  return done !== undefined;
+/** Issues whose tracks are in a folder: those with something left to do, or those that are over. */
+export async function issuesIn(ledger: LedgerPort, folder: TrackFolder): Promise<number[]> {
+  return (await ledger.list(folder)).flatMap((name) => trackFile.issueOf(name) ?? []);
 }
 
 /** Saves a track where it belongs: `done/` when nothing is left to do, else `tracks/`. A move is one commit. */

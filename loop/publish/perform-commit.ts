@@ -4,7 +4,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Change } from "../../core/model/manifest.ts";
 import type { Bound, NewFile, PublishStep } from "../../core/model/publication.ts";
-import type { CommitAt, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
+import type { CommitAt, FileCommit, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
 import type { Artifact } from "./artifact.ts";
 import type { Stage } from "./perform-publication.ts";
 
@@ -19,14 +19,27 @@ export async function performCommit(stage: Stage, step: CommitStep): Promise<Bou
 async function commitAtOnce(stage: Stage, step: CommitStep): Promise<Bound | undefined> {
   const { github } = stage.ports;
   const additions = textsOf(stage, step);
-  if (!additions || stage.input.job.republish) return undefined;
+  if (!additions || stage.again) return undefined;
   const { branch, base, on } = step;
-  if (on === "own" && (await createRef(github, `heads/${branch}`, base.sha)) === "exists") return undefined;
   const deletions = step.changes.flatMap((change) => ("deleted" in change ? [change.path] : []));
   const message = stage.write(step.message);
-  const head = await github.commitFiles({ branch, expectedHead: base.sha, message, additions, deletions });
+  const commit = { branch, expectedHead: base.sha, message, additions, deletions };
+  const head = on === "own" ? await startBranch(github, commit) : await github.commitFiles(commit);
+  if (head === undefined) return undefined;
   if (head !== "conflict") return { head };
   throw new GsdError("conflict", `\`${branch}\` moved while this job ran`);
+}
+
+/** Undefined when the branch has commits already, of ours or of people, or when the answer was lost: who looks finds out. */
+async function startBranch(github: GitHubPort, commit: FileCommit): Promise<Sha | undefined> {
+  try {
+    const head = await github.commitFiles({ ...commit, newBranch: true });
+    return head === "conflict" ? undefined : head;
+  } catch (error) {
+    if (!(error instanceof GsdError && error.code === "unavailable")) throw error;
+    await github.pause(1_000);
+    return undefined;
+  }
 }
 
 /** Every file as text, unless one of them is not, or changes its mode. */
@@ -52,7 +65,7 @@ async function commitInParts(stage: Stage, step: CommitStep): Promise<Bound> {
   for (const change of step.changes) entries.push(await toEntry(github, stage.artifact, change));
   const tree = await github.createTree(step.base.tree ?? (await treeOf(github, step.base.sha)), entries);
   // An earlier try to publish this very result may have made the commit.
-  const there = stage.input.job.republish ? await github.commit(step.branch) : undefined;
+  const there = stage.again ? await github.commit(step.branch) : undefined;
   if (there && isOurs(stage, there, tree)) return { head: there.sha };
   const message = stage.write(step.message);
   const head = await github.createCommit({ message, tree, parents: [step.base.sha] });

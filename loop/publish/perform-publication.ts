@@ -20,6 +20,8 @@ export interface Stage {
   input: PublicationInput;
   artifact: Artifact;
   bound: Bound;
+  /** Whether this step may have been done before: by an earlier run, or by a try whose answer was lost. */
+  again: boolean;
   /** Writes a text, now that what it refers to is there. */
   write(words: Words): string;
 }
@@ -39,8 +41,8 @@ const performers: { [T in PublishStep["type"]]: Perform<T> } = {
     await ports.github.setStatus({ sha: head, context, state, description: write(description) });
     return {};
   },
-  async comment({ ports, input, write }, { thread, words }) {
-    const known = input.job.republish !== undefined && (await isSaid(ports, input, thread));
+  async comment({ ports, input, again, write }, { thread, words }) {
+    const known = again && (await isSaid(ports, input, thread));
     if (!known) await ports.github.createComment(thread, write(words));
     return {};
   },
@@ -60,10 +62,26 @@ export async function performPublication(
   const track = trackWith(input.track, steps);
   for (const step of steps) {
     const write = (words: Words) => renderWords(words, sceneOf({ ...input, track }, bound));
-    const perform = performers[step.type] as Perform<PublishStep["type"]>;
-    bound = { ...bound, ...(await perform({ ports, input, artifact, bound, write }, step)) };
+    const again = input.job.republish !== undefined;
+    bound = { ...bound, ...(await performStep({ ports, input, artifact, bound, again, write }, step)) };
   }
   return bound;
+}
+
+const mostTries = 3;
+
+/** A failure that may pass is waited for; what was asked for then may be done, so it is looked for first. */
+async function performStep(stage: Stage, step: PublishStep): Promise<Bound> {
+  const perform = performers[step.type] as Perform<PublishStep["type"]>;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await perform({ ...stage, again: stage.again || attempt > 1 }, step);
+    } catch (error) {
+      const passes = error instanceof GsdError && error.code === "unavailable";
+      if (!passes || attempt >= mostTries) throw error;
+      await stage.ports.github.pause(500 * 2 ** attempt);
+    }
+  }
 }
 
 /** The track as it will be once this is told: with the health of its base. */

@@ -10,12 +10,13 @@ type ReviewStep = Extract<PublishStep, { type: "review" }>;
 /** Posts one review: remarks inline where GitHub takes them, else in its body. Bots comment; they never approve. */
 export async function performReview(stage: Stage, step: ReviewStep): Promise<Bound> {
   const { bound, input } = stage;
-  const { pull = bound.pull, head = bound.head, findings } = step;
+  const { pull = bound.pull, head = bound.head, verdict } = step;
+  const { findings } = verdict;
   if (pull === undefined || head === undefined) throw unbound("pull request");
   const review = (loose: Finding[]) => ({
     pull,
     commit: head,
-    body: stage.write({ type: "review-body", loose }),
+    body: stage.write({ type: "review-body", loose, verdict }),
     comments: findings.flatMap((finding) =>
       finding.line && !loose.includes(finding)
         ? [{ path: finding.path, line: finding.line, body: stage.write({ type: "finding", finding }) }]
@@ -24,7 +25,7 @@ export async function performReview(stage: Stage, step: ReviewStep): Promise<Bou
   });
   const inline = review(findings.filter(({ line }) => line === undefined));
   const mark = marker.format("review", jobKey.format(input.job));
-  await post(stage, { mark, look: input.job.republish !== undefined, inline, plain: review(findings) });
+  await post(stage, { mark, look: stage.again, inline, plain: review(findings) });
   return {};
 }
 

@@ -121,6 +121,8 @@ async function publishSound(
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
     ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
+    // The result is as good as before, and its artifact is there: a later run publishes it, and no agent works again.
+    if (error.code === "unavailable" || error.code === "rate-limited") throw error;
     if (error.code !== "pulls-forbidden")
       return failed(error.code === "hands-off" ? "hands-off" : "crashed", error.message);
     const artifactOf = job.republish?.artifact ?? artifactName.format(job, run.attempt);

@@ -53,7 +53,8 @@ async function startApp(env: Record<string, string>, entry?: string): Promise<St
 }
 
 export const secret = "b1946ac92492d2347c6235b4d2611184";
-const stub = readFileSync(`${root}cli/templates/gsd-app.yml`, "utf8");
+/** The stub that the App dispatches jobs to. */
+export const stub = readFileSync(`${root}cli/templates/gsd-app.yml`, "utf8");
 
 /** A forge with one private repository and gsd's App on it, as app.yml asks for it. */
 export async function anApp(options: { entry?: string; env?: Record<string, string> } = {}) {
@@ -106,7 +107,8 @@ export async function anApp(options: { entry?: string; env?: Record<string, stri
   };
 }
 
-function createCaller(base: string, token: string) {
+/** Calls a repository's API as somebody. */
+export function createCaller(base: string, token: string) {
   return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const answer = await fetch(base + path, { method, headers, body: JSON.stringify(body) });

@@ -47,6 +47,7 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   createRef: (github) => github.createRef("heads/b", "s"),
   updateRef: (github) => github.updateRef("heads/b", "s", { force: false }),
   deleteRef: (github) => github.deleteRef("heads/b"),
+  setRefs: (github) => github.setRefs([{ name: "heads/none", sha: undefined }]),
   setStatus: (github) => github.setStatus({ sha: "s", context: "c", state: "success", description: "d" }),
   headState: (github) => github.headState("s"),
   suitesOf: (github) => github.suitesOf("gsd.yml", "s"),

@@ -37,6 +37,8 @@ const refused: [string, Record<string, string>, RegExp][] = [
   ["an address that is none", { GITHUB_API_URL: "github" }, /api-url: GITHUB_API_URL is "github"/],
   ["an unknown log level", { LOG_LEVEL: "loud" }, /log-level: LOG_LEVEL is "loud"/],
   ["a path for a workflow", { GSD_WORKFLOW: "../x.yml" }, /workflow: GSD_WORKFLOW is "..\/x.yml"/],
+  ["ticks more rare than daily", { GSD_TICK_MINUTES: "2000" }, /tick-minutes: GSD_TICK_MINUTES is "2000"/],
+  ["a time in words", { GSD_TICK_MINUTES: "hourly" }, /GSD_TICK_MINUTES is "hourly"/],
   ["an address of another machine", { HOST: "192.0.2.1" }, /cannot-listen: Cannot listen on 192\.0\.2\.1:0/],
 ];
 

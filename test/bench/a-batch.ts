@@ -7,7 +7,7 @@ import { timeNode } from "./measure.ts";
 const repo = "acme/tally";
 const bundle = "dist/action/main.mjs";
 
-/** A forge with a track whose first batch was dispatched and waits for its run to claim it. */
+/** A forge with a track whose first job is claimed by run 1, and waits for the leg to begin. */
 export async function aBatch() {
   const forge = await createForge();
   const folder = mkdtempSync(join(tmpdir(), "gsd-bench-"));
@@ -17,18 +17,16 @@ export async function aBatch() {
   const output = join(folder, "output");
   const env = control(folder, { output, token: api.token, apiUrl: forge.urls.api, event: labeled(issue) });
   await timeNode([bundle], { ...env, GITHUB_EVENT_NAME: "issues" });
-  const sha = await forge.actions.resolveCommit(repo, "gsd/ledger");
-  const key = `${issue.number}/batch/-/1`;
+  const leg = { ...env, INPUT_ZONE: "begin", INPUT_KEY: `${issue.number}/plan/-/1`, RUNNER_TEMP: folder };
   return {
     url: api.url,
     token: api.token,
-    /** One run that claims the batch, in milliseconds; the ledger is as before afterwards. */
-    async claim(): Promise<number> {
-      const ms = await timeNode([bundle], { ...env, GITHUB_EVENT_NAME: "workflow_dispatch", INPUT_KEY: key });
-      if (!readFileSync(output, "utf8").includes(`"key":"${issue.number}/`))
-        throw new Error("the run claimed nothing");
+    /** The first step of the leg, in milliseconds: it asks the ledger what to work on. */
+    async begin(): Promise<number> {
+      const ms = await timeNode([bundle], leg);
+      if (!/go<<.*\nwork\n/.test(readFileSync(output, "utf8")))
+        throw new Error("the leg found nothing to do");
       writeFileSync(output, "");
-      await api.send("PATCH", "/git/refs/heads/gsd/ledger", { sha, force: true });
       return ms;
     },
     async [Symbol.asyncDispose]() {

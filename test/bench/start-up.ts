@@ -6,7 +6,7 @@ import { inTurns, timeNode } from "./measure.ts";
 
 /**
  * Start-up of the control step: on an event that is none of its business against an empty Node process,
- * and on a batch that it claims against a Node process with one `fetch` to the same server. Aims: 1.6, 1.5 and 1,000 KB.
+ * and on a leg that begins against a Node process with one `fetch` to the same server. Aims: 1.6, 1.5 and 1,000 KB.
  */
 export async function measureStartUp({ rounds = 21 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "gsd-bench-"));
@@ -19,7 +19,7 @@ export async function measureStartUp({ rounds = 21 } = {}) {
         empty: () => timeNode(["-e", ""]),
         notOurs: () => timeNode(["dist/action/main.mjs"], env),
         fetch: () => timeNode(["--input-type=module", "-e", ask]),
-        batch: batch.claim,
+        batch: batch.begin,
       },
       rounds,
     );

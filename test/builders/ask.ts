@@ -1,24 +1,51 @@
-import { decide } from "../../core/decide/decide.ts";
+import { type Decision, decide } from "../../core/decide/decide.ts";
 import { settle } from "../../core/decide/settle.ts";
 import type { Effect, EffectOutcome } from "../../core/model/effect.ts";
 import type { Facts, Moment } from "../../core/model/facts.ts";
 import type { Notice } from "../../core/model/notice.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { Trigger } from "../../core/model/trigger.ts";
-import { now } from "./a-track.ts";
-import { facts } from "./facts.ts";
+import { freshDay } from "../../core/select/reserve.ts";
+import { aConfig, now } from "./a-track.ts";
+import { branches, facts } from "./facts.ts";
 
 export const moment: Moment = { now, owner: "this-loop" };
 
+/** What is said of the world and of the loop; what is undefined was not read. */
+type Given = { [K in keyof Facts]?: Facts[K] | undefined } & Partial<Pick<Moment, "now" | "run">>;
+
+/** What is decided, whole; the branches, the day and the track's own configuration are known unless told. */
+export function decided(track: Track | undefined, trigger: Trigger, given: Given = {}): Decision {
+  const { now = moment.now, run, ...rest } = given;
+  const config = { ok: true as const, config: track?.config ?? aConfig() };
+  const all = { ...facts({ config, bases: branches, day: freshDay, health: null }), ...rest };
+  const read = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const question = {
+    facts: read as unknown as Facts,
+    trigger,
+    moment: run ? { ...moment, now, run } : { ...moment, now },
+  };
+  return decide(track ? { track, ...question } : question);
+}
+
 /** The track after one decision. */
-export function ask(track: Track | undefined, trigger: Trigger, given: Partial<Facts> = {}): Track {
-  const decision = decide({ track, facts: facts(given), trigger, moment });
-  if (!decision.track) throw new Error("there is no track");
+export function ask(track: Track | undefined, trigger: Trigger, given: Given = {}): Track {
+  const decision = decided(track, trigger, given);
+  if (decision.type !== "track") throw new Error("there is no track");
   return decision.track;
 }
 
+/** What is said where there is no track, by type. */
+export function answers(trigger: Trigger, given: Given = {}): string[] {
+  const decision = decided(undefined, trigger, given);
+  if (decision.type !== "answers") throw new Error("there is a track");
+  return decision.answers.flatMap(({ effect }) =>
+    effect.type === "say" ? effect.notices.map(({ type }) => type) : [effect.reaction],
+  );
+}
+
 /** The track after what became of some effects, and the decision that follows. */
-export function settled(track: Track, outcomes: EffectOutcome[], given: Partial<Facts> = {}): Track {
+export function settled(track: Track, outcomes: EffectOutcome[], given: Given = {}): Track {
   return ask(settle(track, outcomes, moment), { type: "continued" }, given);
 }
 

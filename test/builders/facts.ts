@@ -1,10 +1,23 @@
 import type { ChecksFact, Facts, PlanFact, PullFact } from "../../core/model/facts.ts";
 import type { Sha, TaskId } from "../../core/model/ids.ts";
+import type { Base } from "../../core/model/job.ts";
 import { aConfig, sha } from "./a-track.ts";
 
 export const mia = { id: 1, login: "mia", bot: false, permission: "write" };
 export const visitor = { id: 2, login: "vic", bot: false, permission: "read" };
 export const bot = { id: 77, login: "helper[bot]", bot: true, permission: "none" };
+
+/** The head of a branch: `b1` for the track's, `d1` for the default one. */
+export function aBase(branch: string, start = "b1"): Base {
+  return { branch, sha: sha(start), tree: sha("b2") };
+}
+
+/** The branches of #42, and the head of its T01, as jobs find them. */
+export const branches: Facts["bases"] = {
+  "gsd/42-csv-export": aBase("gsd/42-csv-export"),
+  main: aBase("main", "d1"),
+  [sha("a1")]: aBase("gsd/42-csv-export", "a1"),
+};
 
 /** What `observe` read when mia, who may write, did something; say what else it read. */
 export function facts(fields: Partial<Facts> = {}): Facts {

@@ -1,3 +1,4 @@
+import { sharedSchemas } from "../../core/model/schema.ts";
 import type { Chance } from "./random.ts";
 
 type Schema = Record<string, unknown>;
@@ -8,6 +9,8 @@ const oddities = [null, "", "x", -1, 1.5, 10 ** 9, true, [], {}, ["x"], "é".rep
 export function fitting(schema: Schema, chance: Chance, wrongOneIn = 40): unknown {
   if (chance.oneIn(wrongOneIn)) return chance.pick(oddities);
   const within = (inner: unknown) => fitting(inner as Schema, chance, wrongOneIn);
+  if (schema["$ref"]) return within(sharedSchemas().get(String(schema["$ref"])));
+  if (schema["allOf"]) return Object.assign({}, ...(schema["allOf"] as Schema[]).map(within));
   const forms = (schema["oneOf"] ?? schema["anyOf"]) as Schema[] | undefined;
   if (forms) return within(chance.pick(forms));
   if ("const" in schema) return schema["const"];

@@ -8,6 +8,7 @@ import { aWorld } from "./a-world.ts";
 /** What one run of the script does besides answering as it should. */
 export interface Step {
   files?: Record<string, string>;
+  removes?: string[];
   append?: Record<string, string>;
   big?: Record<string, number>;
   links?: Record<string, string>;
@@ -21,7 +22,7 @@ export interface Step {
   answer?: unknown;
 }
 
-/** What `fixtures/agent.mjs` is to do; `steps` by kind of job and task, e.g. `task T01`, then by attempt. */
+/** What `fixtures/agent.mjs` is to do; `steps` by prompt and task, e.g. `task T01`, `review T01 architect` or `review T01 in review`, then by attempt and round. */
 export interface Plot {
   tasks: { id: string; after?: string[]; files?: string[]; description?: string }[];
   steps?: Record<string, Step[]>;

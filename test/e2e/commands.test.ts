@@ -138,7 +138,7 @@ async function hearsOwnWordsOnly(world: ScriptedWorld, issue: number): Promise<v
     comment_id: comment,
     body: "/cancel",
   });
-  world.tick();
+  await world.tick();
   await world.idle();
   expect(await hear(world, issue, comment)).toEqual({ reactions: [], text: "" });
   expect(await readTrack(world, issue)).toEqual(before);
@@ -176,7 +176,7 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
   // A tick says what it finds, before anybody approves.
   await edit(writer, branch, file, good.replace("title: Write T02", "title: Write the second file"));
   const last = await writer.comment(pull, "I renamed T02.");
-  world.tick();
+  await world.tick();
   await world.idle();
   expect((await hear(world, pull, last)).text).toMatch(
     /files changed; the plan is now `[0-9a-f]{7}`. Comment `\/approve`/,

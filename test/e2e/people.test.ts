@@ -74,7 +74,7 @@ async function leavesAPersonsCommitsAlone({ world, issue, pulls }: Visit): Promi
     /has commits by people, and gsd does not overwrite them. Continue there and comment `\/approve`, or delete the branch/,
   );
   const mended = await edit(writer, `gsd-task/${issue}/T01`, "src/T01.txt", "mended by hand\n");
-  world.tick();
+  await world.tick();
   await world.idle();
   expect((await maintainer.reviews(pull)).at(-1)?.body).toContain(`Ready at \`${mended.slice(0, 7)}\``);
   expect((await ask(world, maintainer, pull, `/approve ${old.slice(0, 7)}`)).text).toMatch(
@@ -104,10 +104,7 @@ async function noticesWhatWasDoneByHand({ world, issue, branch, pulls }: Visit):
     expect(text).toContain(words);
   }
   const { tasks } = await readTrack(world, issue);
-  expect(tasks.T04).toMatchObject({ status: "completed" });
-  expect(await world.forge.actions.resolveCommit(world.repo, `refs/tags/gsd/checkpoint/${issue}/T04`)).toBe(
-    tasks.T04.merge,
-  );
+  expect(tasks.T04).toMatchObject({ status: "completed", merge: expect.stringMatching(/^[0-9a-f]{40}$/) });
   const answer = await ask(world, maintainer, issue, "/retry T02\n/skip T03\n/skip T05");
   expect(answer.reactions).toEqual(["eyes"]);
   const again = await pullFrom(world, `gsd-task/${issue}/T02`);
@@ -204,9 +201,6 @@ async function takesTasksBack({ world, issue, branch }: Visit): Promise<void> {
   await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T04`), "/approve");
   const { merge } = (await readTrack(world, issue)).tasks.T04;
   expect(merge).not.toBe(old);
-  expect(await world.forge.actions.resolveCommit(world.repo, `refs/tags/gsd/checkpoint/${issue}/T04`)).toBe(
-    merge,
-  );
 }
 
 async function endsWhenThePlanIsClosed({ world, issue, pull, branch }: Visit): Promise<void> {

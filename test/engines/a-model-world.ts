@@ -53,7 +53,7 @@ export async function aModelWorld({ actor, config, files = {}, key, record }: Mo
     async tickAfter(milliseconds: number) {
       clock.ahead += milliseconds;
       world.env["GSD_CLOCK_OFFSET_MS"] = String(clock.ahead);
-      world.tick();
+      await world.tick();
       await world.idle();
     },
     [Symbol.asyncDispose]: async () => {

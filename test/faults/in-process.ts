@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RepoName, WorkflowEvent } from "../../local/actions-port.ts";
 import { createPerson, type Person } from "../../local/demo/person.ts";
 import { createForge, type Forge } from "../../local/forge/create-forge.ts";
-import type { Mode } from "../../local/render-stub.ts";
+import { type Mode, readStubs } from "../../local/render-stub.ts";
 import { startAppHere } from "./an-app.ts";
 import { createFeed, type Feed } from "./feed.ts";
 import { createMortals, type Mortals } from "./mortals.ts";
@@ -21,7 +21,7 @@ export interface Stage {
   feed: Feed;
   /** Resolves when no event is on its way and no run is left. */
   idle(): Promise<void>;
-  /** Moves the clock past every lease and deadline, then lets the schedule wake gsd up. */
+  /** Moves the clock past every lease and deadline, then lets gsd tick: by its schedule, or by the App's own clock. */
   tick(hours?: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -61,7 +61,8 @@ export async function createStage(mode: Mode): Promise<Stage> {
     idle,
     async tick(hours = 2) {
       clock.advance(hours * 3_600_000);
-      forge.tick(repo, "17 * * * *");
+      if (app) app.tickAll();
+      else forge.tick(repo, "17 * * * *");
       await idle();
     },
     async [Symbol.asyncDispose]() {
@@ -73,10 +74,9 @@ export async function createStage(mode: Mode): Promise<Stage> {
 }
 
 function createRepository(forge: Forge, mode: Mode): RepoName {
-  const template = new URL(`../../cli/templates/gsd-${mode}.yml`, import.meta.url);
-  const stub = { ".github/workflows/gsd.yml": readFileSync(fileURLToPath(template), "utf8") };
+  const stubs = readStubs(fileURLToPath(new URL("../..", import.meta.url)), mode);
   forge.createUser({ login: "acme", type: "Organization" });
-  return forge.createRepository({ owner: "acme", name: "tally", files: { ...files, ...stub } });
+  return forge.createRepository({ owner: "acme", name: "tally", files: { ...files, ...stubs } });
 }
 
 function createPeople(forge: Forge, repo: RepoName): Stage["people"] {

@@ -37,7 +37,7 @@ const permissions = {
   publish: permissionsIn("gsd-job.yml", "publish"),
 };
 
-/** Whether the stub starts a runner for an event: its `on:` and its `if:`. With the App it hears no others. */
+/** Whether a stub starts a runner for an event: its `on:` and its `if:`. With the App there is one, which hears dispatches only. */
 export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode): boolean {
   const event = payload as {
     sender?: { type: string };
@@ -47,8 +47,9 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
   };
   const byPerson = event.sender?.type === "User";
   const ofOurs = event.pull_request?.head.ref.startsWith("gsd") ?? false;
-  if (name === "workflow_dispatch" || name === "schedule") return true;
+  if (name === "workflow_dispatch") return true;
   if (mode === "app") return false;
+  if (name === "schedule") return true;
   if (name === "issues") return action === "labeled" && byPerson && !!event.label?.name.startsWith("gsd");
   if (name === "issue_comment")
     return action === "created" && byPerson && /(^|\n)\//.test(event.comment?.body ?? "");
@@ -97,8 +98,8 @@ export function loseRun({ forge }: Theatre, event: WorkflowEvent): void {
 function createRun({ forge, repo }: Theatre, event: WorkflowEvent): number {
   return forge.actions.createRun({
     repo,
-    workflowPath: ".github/workflows/gsd.yml",
-    workflowName: "gsd",
+    workflowPath: `.github/workflows/${event.name === "schedule" ? "gsd-tick.yml" : "gsd.yml"}`,
+    workflowName: event.name === "schedule" ? "gsd tick" : "gsd",
     displayTitle: `gsd ${event.name}`,
     event: event.name,
     headBranch: "main",

@@ -45,7 +45,7 @@ export async function tellDemo(kill: Kill = { k: Number.POSITIVE_INFINITY, when:
     healed = true;
     ahead = 2 * 3_600_000;
     world.env["GSD_CLOCK_OFFSET_MS"] = String(ahead);
-    world.tick();
+    await world.tick();
     await world.idle();
   };
   const where = () => `killed ${kill.when} request ${kill.k}: ${struck?.method} ${struck?.path}`;

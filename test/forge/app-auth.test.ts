@@ -37,6 +37,25 @@ describe("an App", () => {
     expect(await ask(app.privateKey, { iat: now, exp: now + 3600 })).toBe(401);
   });
 
+  it("gets no tokens and no webhooks while its installation is suspended", async () => {
+    await using forge = await aForge();
+    const { appId, privateKey, installationId } = anApp(forge);
+    const octokit = new ProbotOctokit({ auth: { appId, privateKey }, baseUrl: forge.urls.api });
+    const { data } = await octokit.rest.apps.createInstallationAccessToken({
+      installation_id: installationId,
+    });
+    forge.suspendInstallation(installationId);
+    const told = forge.deliveries.log.length;
+    await forge.as("ada").rest.issues.create({ ...SHOP, title: "Unheard" });
+    expect(forge.deliveries.log).toHaveLength(told);
+    const again = octokit.rest.apps.createInstallationAccessToken({ installation_id: installationId });
+    expect((await refusal(again)).status).toBe(403);
+    const list = client(forge, data.token).rest.apps.listReposAccessibleToInstallation();
+    expect((await refusal(list)).status).toBe(401);
+    const { data: known } = await octokit.rest.apps.listInstallations();
+    expect(known[0]).toMatchObject({ suspended_at: expect.any(String), suspended_by: { login: "octo" } });
+  });
+
   it("gets tokens that are narrowed, never widened, and end after an hour", async () => {
     let now = Date.now();
     await using forge = await aForge({ now: () => new Date(now) });

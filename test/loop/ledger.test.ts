@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Track } from "../../core/model/track.ts";
 import { loadOpenTracks, moveOver } from "../../loop/ledger/load-tracks.ts";
-import { isDone, loadTrack, openIssues, type SavedTrack, saveTrack } from "../../loop/ledger/tracks.ts";
+import { issuesIn, loadTrack, type SavedTrack, saveTrack } from "../../loop/ledger/tracks.ts";
 import { aLedger, aReadyTrack } from "../adapters/ledger/a-ledger.ts";
 
 type Stage = Awaited<ReturnType<typeof aLedger>>;
@@ -19,9 +19,10 @@ describe("a track in the ledger", () => {
     const saved = await save(stage, aReadyTrack(7));
     expect(saved.folder).toBe("tracks");
     expect(await loadTrack(stage.ledger, 7)).toEqual(saved);
-    expect(await openIssues(stage.ledger)).toEqual([7]);
-    expect(await isDone(stage.ledger, 7)).toBe(false);
+    expect(await issuesIn(stage.ledger, "tracks")).toEqual([7]);
+    expect(await issuesIn(stage.ledger, "done")).toEqual([]);
     expect(await loadTrack(stage.ledger, 8)).toBeUndefined();
+    await save(stage, { ...saved.track, paused: true }, saved);
     expect((await stage.history())[0]).toBe("#7 ready: a change [skip ci]");
   });
 
@@ -32,8 +33,11 @@ describe("a track in the ledger", () => {
     const over = await save(stage, aReadyTrack(7, { phase: "merged" }), saved);
     expect((await stage.history()).length).toBe(commits + 1);
     expect(over.folder).toBe("done");
-    expect([await stage.file("tracks/7.json"), await openIssues(stage.ledger)]).toEqual([undefined, []]);
-    expect(await isDone(stage.ledger, 7)).toBe(true);
+    expect([await stage.file("tracks/7.json"), await issuesIn(stage.ledger, "tracks")]).toEqual([
+      undefined,
+      [],
+    ]);
+    expect(await issuesIn(stage.ledger, "done")).toEqual([7]);
     expect(await loadTrack(stage.ledger, 7)).toEqual(over);
 
     const effect = { type: "close-issue" } as const;
@@ -47,7 +51,10 @@ describe("a track in the ledger", () => {
     };
     const back = await save(stage, aReadyTrack(7, { phase: "merged", outbox: [entry] }), over);
     expect(back.folder).toBe("tracks");
-    expect([await stage.file("done/7.json"), await openIssues(stage.ledger)]).toEqual([undefined, [7]]);
+    expect([await stage.file("done/7.json"), await issuesIn(stage.ledger, "tracks")]).toEqual([
+      undefined,
+      [7],
+    ]);
     expect(await loadTrack(stage.ledger, 7)).toEqual(back);
   });
 
@@ -104,16 +111,20 @@ describe("tracks that an older gsd left behind when they were over", () => {
       [...changes, { path: "tracks/99.json", value: {}, version: undefined }],
       "before",
     );
-    const tracks = await loadOpenTracks(stage.ports);
+    const tracks = await loadOpenTracks(stage.ports, await issuesIn(stage.ledger, "tracks"));
     expect(tracks).toHaveLength(25);
     expect(stage.warnings).toEqual(["a track cannot be read"]);
     const before = stage.forge.stats().requests;
     expect(await moveOver(stage.ledger, tracks)).toHaveLength(20);
     expect(stage.forge.stats().requests - before).toBe(3);
-    expect(await moveOver(stage.ledger, await loadOpenTracks(stage.ports))).toHaveLength(4);
-    expect((await openIssues(stage.ledger)).sort((a, b) => a - b)).toEqual([3, 99]);
-    expect(await isDone(stage.ledger, 25)).toBe(true);
-    expect(await moveOver(stage.ledger, await loadOpenTracks(stage.ports))).toEqual([]);
+    expect(
+      await moveOver(stage.ledger, await loadOpenTracks(stage.ports, await issuesIn(stage.ledger, "tracks"))),
+    ).toHaveLength(4);
+    expect((await issuesIn(stage.ledger, "tracks")).sort((a, b) => a - b)).toEqual([3, 99]);
+    expect(await issuesIn(stage.ledger, "done")).toContain(25);
+    expect(
+      await moveOver(stage.ledger, await loadOpenTracks(stage.ports, await issuesIn(stage.ledger, "tracks"))),
+    ).toEqual([]);
   });
 
   it("stay when one of them was changed meanwhile", async () => {
@@ -122,9 +133,9 @@ describe("tracks that an older gsd left behind when they were over", () => {
       [{ path: "tracks/1.json", value: aReadyTrack(1, { phase: "merged" }), version: undefined }],
       "before",
     );
-    const tracks = await loadOpenTracks(stage.ports);
+    const tracks = await loadOpenTracks(stage.ports, await issuesIn(stage.ledger, "tracks"));
     await stage.put("tracks/1.json", JSON.stringify(aReadyTrack(1)));
     expect(await moveOver(stage.ledger, tracks)).toEqual([]);
-    expect(await openIssues(stage.ledger)).toEqual([1]);
+    expect(await issuesIn(stage.ledger, "tracks")).toEqual([1]);
   });
 });

@@ -27,7 +27,7 @@ describe("what belongs to no track", () => {
     const expected = { version: 2, handled: [], health: [], cursor, dashboard: 5 };
     expect(await stage.file("repository.json")).toEqual(expected);
     expect(await loadRepository(stage.ports)).toEqual(expected);
-    expect((await stage.history()).slice(0, 2)).toEqual(["dashboard [skip ci]", "tick [skip ci]"]);
+    expect((await stage.history()).at(0)).toBe("dashboard [skip ci]");
   });
 
   it("is not saved when nothing changed", async () => {

@@ -8,6 +8,7 @@ import { changeDraft } from "./pulls.ts";
 import { type Field, type Operation, readOperation } from "./read-operation.ts";
 import { repositoryNode } from "./repository.ts";
 import { answerField, type FieldFailure } from "./select.ts";
+import { updateRefs } from "./update-refs.ts";
 
 /** A root field: who asks, and with which arguments. */
 export type Resolver = (world: World, actor: Actor, field: Field) => unknown;
@@ -17,6 +18,7 @@ const MUTATIONS: Record<string, Resolver> = {
   convertPullRequestToDraft: changeDraft,
   minimizeComment,
   createCommitOnBranch: commitOnBranch,
+  updateRefs,
 };
 
 const QUERIES: Record<string, Resolver> = {

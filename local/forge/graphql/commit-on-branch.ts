@@ -11,10 +11,8 @@ import { requireTreePath } from "../tree-path.ts";
 import { commitNode } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Field } from "./read-operation.ts";
-import { inputOf, requireMutation } from "./require-mutation.ts";
+import { type Fields, fieldsOf, inputOf, listOf, requireMutation } from "./require-mutation.ts";
 import type { Node } from "./select.ts";
-
-type Fields = Record<string, unknown>;
 
 /** The mutation `createCommitOnBranch`: several files in one commit, if the branch is still where the caller saw it. */
 export function commitOnBranch(world: World, actor: Actor, field: Field): Node {
@@ -45,10 +43,6 @@ export function commitOnBranch(world: World, actor: Actor, field: Field): Node {
     commit: commitNode({ world, repo, actor }, sha),
     ref: { __typename: "Ref", name: branch, prefix: "refs/heads/" },
   };
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
 function targetOf(world: World, actor: Actor, given: Fields): { repo: Repo; branch: string; head: string } {
@@ -90,10 +84,6 @@ function changesOf(
     changes.set(path, { mode: old && old.mode !== "040000" ? old.mode : "100644", sha });
   }
   return changes;
-}
-
-function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
 function bytesOf(contents: unknown): Buffer {

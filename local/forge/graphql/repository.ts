@@ -3,7 +3,7 @@ import { entryAt } from "../git/tree-edit.ts";
 import { allows, canSee, NEEDS, type Need } from "../permissions.ts";
 import type { Actor } from "../state/account.ts";
 import { findPull } from "../state/pull.ts";
-import { branchHead, type Repo } from "../state/repository.ts";
+import type { Repo } from "../state/repository.ts";
 import { findRepo, type World } from "../state/world.ts";
 import { blobNode, commitNode, treeNode, type View } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
@@ -24,9 +24,8 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
     name: repo.name,
     nameWithOwner: repo.fullName,
     isPrivate: repo.private,
-    defaultBranchRef: () => refNode(view, repo.defaultBranch),
-    ref: ({ qualifiedName }: Record<string, unknown>) =>
-      refNode(view, String(qualifiedName).replace(/^refs\/heads\//, "")),
+    defaultBranchRef: () => refNode(view, `refs/heads/${repo.defaultBranch}`),
+    ref: ({ qualifiedName }: Record<string, unknown>) => refNode(view, fullName(String(qualifiedName))),
     object: ({ expression, oid }: Record<string, unknown>) => objectNode(view, String(expression ?? oid)),
     pullRequest: ({ number }: Record<string, unknown>) => pullOf(view, Number(number)),
   };
@@ -39,10 +38,20 @@ function requireRead({ repo, actor }: View, route: string): void {
     throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
 }
 
-function refNode(view: View, branch: string): Node | null {
-  const head = branchHead(view.repo, branch);
-  if (!head) return null;
-  return { __typename: "Ref", name: branch, prefix: "refs/heads/", target: () => commitNode(view, head) };
+/** GitHub takes a name without `refs/` for a branch's. */
+function fullName(qualified: string): string {
+  return qualified.startsWith("refs/") ? qualified : `refs/heads/${qualified}`;
+}
+
+function refNode(view: View, ref: string): Node | null {
+  const { git } = view.repo;
+  const sha = git.refs.get(ref);
+  if (!sha) return null;
+  const [, prefix = "", name = ""] = /^(refs\/[^/]+\/)(.+)$/.exec(ref) ?? [];
+  // A tag with a message is an object of its own.
+  const target = () =>
+    git.objects.read(sha)?.type === "tag" ? { __typename: "Tag", oid: sha } : commitNode(view, sha);
+  return { __typename: "Ref", name, prefix, target };
 }
 
 /** What git calls a revision: `branch`, `branch:path`, a sha, `HEAD:path`. Null when there is none. */

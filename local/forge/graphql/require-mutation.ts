@@ -4,9 +4,21 @@ import type { Repo } from "../state/repository.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Field } from "./read-operation.ts";
 
+export type Fields = Record<string, unknown>;
+
 /** The one argument of a mutation. */
-export function inputOf(field: Field): Record<string, unknown> {
-  return (field.arguments["input"] ?? {}) as Record<string, unknown>;
+export function inputOf(field: Field): Fields {
+  return fieldsOf(field.arguments["input"]);
+}
+
+/** An object of an input; none is one without fields. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+/** A list of objects of an input. */
+export function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
 /** Refuses a mutation that the actor may not do. Authors may do it to what is theirs. */

@@ -62,6 +62,7 @@ function installationOfRepo(call: Call) {
 function createToken(call: Call) {
   const { world, body } = call;
   const installation = installationOf(call);
+  if (installation.suspendedAt) throw new Refusal(403, "This installation has been suspended");
   const permissions = (body["permissions"] ?? installation.app.permissions) as Permissions;
   for (const [name, level] of Object.entries(permissions)) {
     if (!grants(installation.app.permissions, name, level as Level))

@@ -46,7 +46,7 @@ export function installationShape(world: World, installation: Installation) {
     single_file_name: null,
     has_multiple_single_files: false,
     single_file_paths: [],
-    suspended_by: null,
-    suspended_at: null,
+    suspended_by: installation.suspendedAt ? simpleUser(world, installation.account) : null,
+    suspended_at: installation.suspendedAt ?? null,
   };
 }

@@ -57,6 +57,8 @@ export interface Installation {
   account: User;
   repos: Set<string>;
   createdAt: string;
+  /** Set while its owner has suspended it: the App then gets neither tokens nor webhooks. */
+  suspendedAt?: string;
 }
 
 /** GitHub's own bot behind workflow tokens. */

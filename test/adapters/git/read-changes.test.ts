@@ -54,7 +54,7 @@ it("keeps every byte of a binary file", async () => {
   const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
   tree.write("image.bin", bytes);
   expect(await readChanges(tree.folder, tree.base)).toEqual([
-    { kind: "file", path: "image.bin", mode: "100644", content: bytes },
+    { kind: "file", path: "image.bin", mode: "100644", modeChanged: false, content: bytes },
   ]);
 });
 

@@ -35,6 +35,29 @@ describe("commitFiles", () => {
     expect(await github.ref("heads/topic")).toBe(head);
   });
 
+  it("makes a new branch in the same request", async () => {
+    await using forge = await aForge();
+    const expectedHead = await commitFile(forge.as("ada"), "topic", "b.json", "old");
+    const github = aGitHub(forge);
+    await github.look({ commits: ["topic"] });
+    const before = forge.stats().requests;
+    const sha = await github.commitFiles({ ...change, branch: "new", newBranch: true, expectedHead });
+    expect(forge.stats().requests - before).toBe(1);
+    expect(await github.commit("new")).toMatchObject({ sha, parents: [expectedHead] });
+    expect(await github.ref("heads/topic")).toBe(expectedHead);
+  });
+
+  it("takes a branch that is there already where the new one should be, and no other", async () => {
+    await using forge = await aForge();
+    const expectedHead = await commitFile(forge.as("ada"), "topic", "b.json", "old");
+    const github = aGitHub(forge);
+    const commit = { ...change, newBranch: true, expectedHead };
+    const sha = await github.commitFiles(commit);
+    expect(await github.ref("heads/topic")).toBe(sha);
+    expect(await github.commitFiles(commit)).toBe("conflict");
+    expect(await github.ref("heads/topic")).toBe(sha);
+  });
+
   it("names what is missing, forbidden or wrong by its code", async () => {
     await using forge = await aForge();
     const expectedHead = await commitFile(forge.as("ada"), "topic", "a.json", "old");

@@ -18,6 +18,7 @@ function aConnection() {
       clock.now += milliseconds;
     },
     turn: { at: 0 },
+    node: {},
   };
   const send = () => write(connection, async () => ({ data: "done" }));
   return { clock, connection, send };

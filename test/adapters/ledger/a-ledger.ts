@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createClient } from "../../../adapters/github/create-client.ts";
 import { createGitHub } from "../../../adapters/github/create-github.ts";
 import { createLedger } from "../../../adapters/ledger/create-ledger.ts";
-import { carryOver } from "../../../core/codec/carry-over.ts";
+import { trackFile } from "../../../core/codec/ledger-files.ts";
 import type { Track } from "../../../core/model/track.ts";
 import type { CommitAt } from "../../../core/ports/github.ts";
 import type { Ports } from "../../../loop/ports.ts";
@@ -76,5 +76,6 @@ export const asIs = (text: string): unknown => JSON.parse(text);
 export function aReadyTrack(issue: number, fields: Partial<Track> = {}): Track {
   const fixture = new URL("../../fixtures/ledger-v1/ready.json", import.meta.url);
   const files = JSON.parse(readFileSync(fixture, "utf8")) as Record<string, unknown>;
-  return { ...carryOver(files["tracks/1.json"]), issue, ...fields };
+  const track = trackFile.read(JSON.stringify(files["tracks/1.json"]), "tracks/1.json");
+  return { ...track, issue, ...fields };
 }

@@ -13,7 +13,7 @@ describe("a document of the ledger", () => {
       value: { a: 1 },
       version: expect.stringMatching(/^[0-9a-f]{40}$/),
     });
-    expect(await stage.history()).toEqual(["first [skip ci]", "chore(gsd): start the ledger [skip ci]"]);
+    expect(await stage.history()).toEqual(["chore(gsd): start the ledger [skip ci]"]);
   });
 
   it("is saved by who knows its version, and says the new one", async () => {

@@ -2,7 +2,7 @@ import type { Octokit } from "@octokit/rest";
 import { createGitHub } from "../../../adapters/github/create-github.ts";
 import { type Drivers, placeOf } from "./visitor.ts";
 
-/** The GraphQL that gsd itself sends: `commitFiles` and `look`, with all that they can ask. */
+/** The GraphQL that gsd itself sends: `commitFiles`, `setRefs` and `look`, with all that they can ask. */
 export async function driveGraphql(drivers: Drivers): Promise<void> {
   const place = placeOf(drivers);
   const pace = { betweenWritesMs: 0, backoffMs: 1 };
@@ -13,6 +13,14 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
   const commit = { branch: "files", expectedHead, message: "a\n\nb", additions: files, deletions: [] };
   await github.commitFiles(commit);
   if ((await github.commitFiles(commit)) !== "conflict") throw new Error("expected a conflict");
+  await github.commitFiles({ ...commit, branch: "new-files", newBranch: true });
+  const places = [
+    { name: "tags/files", sha: expectedHead },
+    { name: "heads/gone", sha: undefined },
+  ];
+  if ((await github.setRefs(places)) !== "set") throw new Error("expected a tag");
+  const refused = [{ name: "heads/main", sha: undefined }];
+  if ((await github.setRefs(refused)) !== "refused") throw new Error("expected a refusal");
   const { data: pulls } = await drivers.maintainer.rest.pulls.list({ ...place, state: "all" });
   await github.look({
     files: [

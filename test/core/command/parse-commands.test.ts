@@ -123,7 +123,7 @@ describe("commands in a comment", () => {
       commands: [
         {
           type: "debug",
-          text: "The export hangs.\nIt does so since Monday,\n/usr/bin/time says 20 minutes.",
+          text: "The export hangs.\n\nIt does so since Monday,\n/usr/bin/time says 20 minutes.",
         },
         { type: "status" },
       ],
@@ -135,9 +135,19 @@ describe("commands in a comment", () => {
     expect(commandsOf("/research\nWhich parser?")).toEqual([{ type: "research", text: "Which parser?" }]);
   });
 
-  it("leaves quotes and code out of a question", () => {
-    expect(commandsOf("/research Why?\n\n> /approve\n\n```\n/plan\n```")).toEqual([
-      { type: "research", text: "Why?" },
+  it("takes quotes, code and lists after a question as they were written, and no command out of them", () => {
+    const trace = "> /approve\n\n```\nError: no such file\n    at load (src/a.js:3)\n/plan\n```\n\n- /cancel";
+    expect(parseCommands(`Hi.\n\n/debug Why?\r\n\r\n${trace}\n\n/status\n\n> /plan`)).toEqual({
+      commands: [{ type: "debug", text: `Why?\n\n${trace}` }, { type: "status" }],
+      mistakes: [],
+    });
+    expect(commandsOf(`/debug\n${trace}`)).toEqual([{ type: "debug", text: trace }]);
+  });
+
+  it("takes code that is too long to look for commands in as a part of the question", () => {
+    const trace = `\`\`\`\n${"    at [native] <a_b>\n".repeat(300)}\`\`\``;
+    expect(commandsOf(`/debug Why?\n\n${trace}\n/plan`)).toEqual([
+      { type: "debug", text: `Why?\n\n${trace}\n/plan` },
     ]);
   });
 

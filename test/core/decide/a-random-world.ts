@@ -1,26 +1,39 @@
-import { commandForms } from "../../../core/command/parse-commands.ts";
+import { refOf } from "../../../core/codec/keys.ts";
 import { decide } from "../../../core/decide/decide.ts";
 import { settle } from "../../../core/decide/settle.ts";
-import type { EffectOutcome, OutboxEntry } from "../../../core/model/effect.ts";
+import { jobsOfBatch } from "../../../core/jobs/start-jobs.ts";
+import type { Command } from "../../../core/model/command.ts";
+import type { Day } from "../../../core/model/day.ts";
+import type { EffectOutcome, EffectResult, OutboxEntry } from "../../../core/model/effect.ts";
 import type { Facts, Moment, PullFact } from "../../../core/model/facts.ts";
 import type { HealthResult } from "../../../core/model/health.ts";
-import { outcomes } from "../../../core/model/job.ts";
-import type { Track } from "../../../core/model/track.ts";
-import type { Commented, JobReport, Trigger } from "../../../core/model/trigger.ts";
-import { aConfig, aMergedTask, aReadyTask, aTask, aTrack, at, sha } from "../../builders/a-track.ts";
-import { aPlan, aPull, bot, facts, mia, visitor } from "../../builders/facts.ts";
+import { type ClaimedJob, type JobKind, outcomes } from "../../../core/model/job.ts";
+import { pullsOf, type Track } from "../../../core/model/track.ts";
+import type { Commented, JobReport, JobResult, Trigger } from "../../../core/model/trigger.ts";
+import { freshDay } from "../../../core/select/reserve.ts";
+import {
+  aConfig,
+  aMergedTask,
+  aProposal,
+  aReadyTask,
+  aTask,
+  aTrack,
+  at,
+  sha,
+} from "../../builders/a-track.ts";
+import { aBase, aPlan, aPull, bot, facts, mia, visitor } from "../../builders/facts.ts";
 import type { Chance } from "../../builders/random.ts";
 
 /** One step of a track's life: what was asked, and what came out. */
 export interface Step {
-  before?: Track;
+  before: Track | undefined;
   trigger: Trigger;
   facts: Facts;
   moment: Moment;
-  after?: Track;
+  after: Track | undefined;
 }
 
-const tree = aPlan({
+const plan = aPlan({
   backlog: {
     version: 1,
     tasks: (["T01", "T02", "T03", "T04"] as const).map((id, index) => ({
@@ -37,32 +50,55 @@ const tree = aPlan({
 /** Lives a track through random events in a world that mostly, but not always, behaves. */
 export function* live(chance: Chance, steps: number): Generator<Step> {
   let track = chance.oneIn(3) ? undefined : inMidlife(chance);
+  let day = freshDay;
+  const engine = chance.pick(["script", "claude-code"] as const);
   for (let index = 0; index < steps; index += 1) {
-    const moment = { now: at(index * 60), owner: `loop-${index}` };
+    const moment = someMoment(chance, index);
     if (track && chance.oneIn(2)) track = settle(track, someOutcomes(chance, track.outbox), moment);
     const trigger = someTrigger(chance, track, moment.now);
-    const given = someFacts(chance, track);
-    const { track: after } = decide({ track, facts: given, trigger, moment });
+    const given = someFacts(chance, track, { day, engine });
+    // A loop that is a part of a run sees that it goes on.
+    if (moment.run) delete given.endedRuns[moment.run.id];
+    const decision = decide({ ...(track ? { track } : {}), facts: given, trigger, moment });
+    const after: Track | undefined = decision.type === "track" ? decision.track : undefined;
+    if (decision.type === "track" && decision.day) day = decision.day;
     yield { before: track, trigger, facts: given, moment, after };
-    track = after;
+    track = after ?? track;
   }
+}
+
+function someMoment(chance: Chance, index: number): Moment {
+  const moment = { now: at(index * 60), owner: `loop-${index}` };
+  return chance.oneIn(2) ? { ...moment, run: { id: 900 + index, attempt: 1 } } : moment;
 }
 
 /** A track that has come some way already. */
 function inMidlife(chance: Chance): Track {
-  const T01 = aMergedTask({ pull: 11 });
-  const T02 = chance.pick([aMergedTask({ pull: 12 }), aReadyTask({ pull: 12 })]);
-  const T03 = chance.pick([aTask({ dependsOn: ["T01"] }), aMergedTask({ pull: 13, dependsOn: ["T01"] })]);
-  const executing = aTrack({ tasks: { T01, T02, T03 } });
-  const verified = { runs: 1, attempts: 1, outcome: "done" as const };
-  const merged = { T01, T03: aMergedTask({ pull: 13, dependsOn: ["T01"] }) };
-  const finishing = aTrack({ phase: "verifying", tasks: merged, verification: verified });
-  return chance.oneIn(4) ? chance.pick([finishing, aTrack({ phase: "ready", tasks: merged })]) : executing;
+  const open = (pull: number) => aProposal({ pull });
+  const T01 = aMergedTask({ proposal: open(11) });
+  const T02 = chance.pick([aMergedTask({ proposal: open(12) }), aReadyTask({ proposal: open(12) })]);
+  const T03 = aMergedTask({ proposal: open(13), dependsOn: ["T01"] });
+  const sticky = { comment: 5, digest: "" };
+  const executing = aTrack({
+    sticky,
+    tasks: { T01, T02, T03: chance.pick([T03, aTask({ dependsOn: ["T01"] })]) },
+  });
+  const finishing = aTrack({
+    sticky,
+    phase: "verifying",
+    tasks: { T01, T03 },
+    verification: { runs: 1, attempts: 1, outcome: "done" },
+  });
+  const ready = aTrack({ sticky, phase: "ready", tasks: { T01, T03 } });
+  return chance.oneIn(4) ? chance.pick([finishing, ready]) : executing;
 }
 
 function someTrigger(chance: Chance, track: Track | undefined, now: string): Trigger {
-  if (!track) return someComment(chance, now, { commands: [{ type: "plan" }], thread: 42 });
-  const job = chance.pick([undefined, ...track.jobs]);
+  if (!track) {
+    const first = chance.oneIn(4) ? research : ({ type: "plan" } as const);
+    return someComment(chance, now, { commands: [first], thread: 42 });
+  }
+  const running = [...track.jobs, ...track.leaving].filter((job) => job.state === "claimed");
   switch (chance.number(8)) {
     case 0:
     case 1:
@@ -72,10 +108,8 @@ function someTrigger(chance: Chance, track: Track | undefined, now: string): Tri
     case 2:
     case 3:
     case 4:
-      if (job?.state === "claimed") {
-        return { type: "job-finished", report: someReport(chance, job), inline: chance.oneIn(2) };
-      }
-      return { type: "run-started", issue: 42, batch: job?.batch ?? 1, run: someRun(chance) };
+      if (running.length === 0) return { type: "continued" };
+      return { type: "job-finished", report: someReport(chance, chance.pick(running)) };
     case 5:
       return { type: "continued" };
     case 6:
@@ -87,46 +121,96 @@ function someTrigger(chance: Chance, track: Track | undefined, now: string): Tri
   }
 }
 
+const research: Command = { type: "research", text: "Why is it slow?" };
+
+function someCommand(chance: Chance): Command {
+  const task = chance.pick(["T01", "T02", "T03", "T04", "T99"] as const);
+  if (chance.oneIn(3)) return { type: "approve" };
+  if (chance.oneIn(12)) return { type: "cancel" };
+  return chance.pick<Command>([
+    { type: "plan" },
+    { type: "approve", sha: "a100000" },
+    { type: "status" },
+    { type: "retry", task },
+    { type: "retry", task, fresh: true, engine: "codex" },
+    { type: "review", task },
+    { type: "skip", task },
+    { type: "rollback", task, withDependents: chance.oneIn(2) },
+    { type: "budget", usd: 5 },
+    { type: "run" },
+    { type: "run", recipe: chance.pick(["research", "task", "nonsense"]), text: "" },
+    research,
+    { type: "pause" },
+    { type: "resume" },
+    { type: "help" },
+  ] as Command[]);
+}
+
 function someComment(chance: Chance, now: string, fields: Partial<Commented>): Commented {
   const id = chance.number(10_000) + 1;
-  const task = chance.pick(["T01", "T02", "T03", "T04", "T99"] as const);
-  const type = chance.pick(Object.keys(commandForms) as (keyof typeof commandForms)[]);
-  const rare = chance.oneIn(3) || (type === "cancel" && !chance.oneIn(9)) ? "approve" : type;
   return {
     type: "commented",
     issue: 42,
     thread: 42,
     source: `c${id}`,
     target: { kind: "comment", id },
-    commands: [{ type: rare, task, withDependents: chance.oneIn(2), usd: 5 } as never],
-    mistakes: chance.oneIn(9) ? [{ command: "retry", message: "`/retry` needs the id of a task." }] : [],
+    commands: [someCommand(chance)],
+    mistakes: chance.oneIn(9) ? [{ type: "task-missing", command: "retry" }] : [],
     sender: mia,
     at: now,
     ...fields,
   };
 }
 
-function someRun(chance: Chance) {
-  return { id: 900 + chance.number(30), attempt: 1 };
+function someReport(chance: Chance, job: ClaimedJob): JobReport {
+  return {
+    job: refOf(job),
+    run: chance.oneIn(20) ? { id: 666, attempt: 1 } : job.run,
+    usage: { input: chance.number(100), output: chance.number(10) },
+    usd: chance.number(3) / 10,
+    seconds: chance.number(600),
+    rounds: chance.number(3) + 1,
+    result: chance.oneIn(5) ? someFailure(chance) : someResult(chance, job),
+  };
 }
 
-function someReport(chance: Chance, job: Track["jobs"][number]): JobReport {
-  const { issue, kind, task, attempt } = job;
-  const outcome = chance.oneIn(5) ? chance.pick(outcomes) : "done";
-  const pulls: Record<string, number> = { backlog: 10, task: Number(task?.slice(1)) + 10, rollback: 21 };
-  const blocked = chance.oneIn(6) && (kind === "review" || kind === "task");
+function someFailure(chance: Chance): JobResult {
+  if (chance.oneIn(5)) return { type: "held", branch: "b", base: "main", text: "no", artifact: "gsd-1" };
+  const outcome = chance.pick(outcomes.filter((one) => one !== "done"));
+  const failed = { type: "failed" as const, outcome, reason: "because" };
+  return chance.oneIn(3) ? { ...failed, resume: { commit: sha("c7"), done: ["implement"] } } : failed;
+}
+
+function someResult(chance: Chance, job: ClaimedJob): JobResult {
+  const results: Record<JobKind, () => JobResult> = {
+    plan: () => ({
+      type: "plan",
+      head: plan.head,
+      tree: plan.tree,
+      pull: 10,
+      shown: true,
+      ...(chance.oneIn(4) ? {} : { health: someHealth(chance) }),
+    }),
+    task: () => ({
+      type: "task",
+      head: sha("a1"),
+      pull: Number(job.task?.slice(1)) + 10,
+      ...someVerdict(chance),
+    }),
+    review: () => ({ type: "review", head: job.base.sha, ...someVerdict(chance) }),
+    verify: () => ({ type: "verify", head: sha("b5") }),
+    rollback: () => ({ type: "rollback", head: sha("c1"), pull: 20 + Number(job.task?.slice(1)) }),
+    report: () => (chance.oneIn(3) ? { type: "report", pull: 31 } : { type: "report" }),
+    health: () => ({ type: "health", health: someHealth(chance) }),
+  };
+  return results[job.kind]();
+}
+
+function someVerdict(chance: Chance) {
   return {
-    job: { issue, kind, attempt, ...(task ? { task } : {}) },
-    run: job.run ?? someRun(chance),
-    outcome,
-    reason: "because",
-    usage: { input: chance.number(100), output: chance.number(10) },
-    head: kind === "review" ? (job.base?.sha ?? sha("a1")) : sha("a1"),
-    tree: tree.tree,
-    checksOk: !chance.oneIn(12),
-    findings: blocked ? [{ path: "a.ts", severity: "blocker", message: "no" }] : [],
-    ...(pulls[kind] ? { pull: pulls[kind] } : {}),
-    ...(kind === "health" ? { health: someHealth(chance) } : {}),
+    checks: chance.pick(["passed", "passed", "passed", "passed", "none", "failed"] as const),
+    findings: chance.oneIn(6) ? [{ path: "a.ts", severity: "blocker" as const, message: "no" }] : [],
+    missing: chance.oneIn(12) ? ["reviewer"] : [],
   };
 }
 
@@ -135,38 +219,61 @@ function someHealth(chance: Chance): HealthResult {
   return { sha: sha("b1"), checks: ["setup", "lint", "test"].map(check), notes: [] };
 }
 
-function someFacts(chance: Chance, track: Track | undefined): Facts {
+function someFacts(
+  chance: Chance,
+  track: Track | undefined,
+  { day, engine }: { day: Day; engine: "script" | "claude-code" },
+): Facts {
   const config = aConfig({
+    engine,
     auto_merge: chance.oneIn(5),
     limits: { parallel: chance.number(3) + 1, attempts: chance.number(3) + 2 },
   });
-  const branch = "gsd/42-csv-export";
-  const base = (name: string) => ({ branch: name, sha: sha("b1"), tree: sha("b2") });
-  const pulls = Object.fromEntries(
-    (track ? pullsOf(track) : []).map((pull) => [pull, somePull(chance, track!, pull)]),
-  );
-  const heads = ["a1", "a9", "c1"].map((start) => {
+  const checks = ["a1", "a9", "c1"].map((start) => {
     const state = chance.pick(["clear", "clear", "clear", "pending", "failing", "waiting"] as const);
     return [sha(start), { state, names: ["ci"] }];
   });
-  return facts({
-    actor: chance.oneIn(6) ? chance.pick([visitor, bot, undefined]) : mia,
+  const ended = Array.from({ length: 60 }, (_, index) => [900 + index, chance.oneIn(2) ? [] : ["gsd-1"]]);
+  const { actor: _, ...known } = facts({
     config: chance.oneIn(20) ? { ok: false, problems: [] } : { ok: true, config },
     issue: { title: "CSV export", textSha256: "1".repeat(64), open: !chance.oneIn(9), labels: [] },
-    plan: chance.oneIn(9) ? { ...tree, tree: sha("f7") } : tree,
-    pulls,
-    checks: Object.fromEntries(heads),
-    bases: chance.oneIn(20) ? {} : { [branch]: base(branch), main: base("main") },
-    ...(chance.oneIn(3) ? { health: someHealth(chance) } : {}),
-    endedRuns: chance.oneIn(9) ? [900 + chance.number(30)] : [],
+    plan: chance.oneIn(9) ? { ...plan, tree: sha("f7") } : plan,
+    recipes: { known: recipes, problems: [] },
+    pulls: Object.fromEntries(
+      (track ? pullsOf(track) : []).map((pull) => [pull, track && somePull(chance, track, pull)]),
+    ),
+    checks: Object.fromEntries(checks),
+    bases: someBases(chance, track),
+    endedRuns: chance.oneIn(9) ? Object.fromEntries(ended.filter(() => chance.oneIn(2))) : {},
+    ...(chance.oneIn(5) ? {} : { health: chance.oneIn(2) ? null : someHealth(chance) }),
+    ...(chance.oneIn(9) ? {} : { day }),
   });
+  const actor = chance.oneIn(6) ? chance.pick([visitor, bot, undefined]) : mia;
+  return actor ? { ...known, actor } : known;
+}
+
+const recipes = [
+  { name: "research", kind: "report", description: "Answers a question.", own: false },
+  { name: "task", kind: "task", description: "One task.", own: false },
+];
+
+function someBases(chance: Chance, track: Track | undefined): Facts["bases"] {
+  const branch = `gsd/42-${track?.slug ?? "csv-export"}`;
+  const heads = Object.values(track?.tasks ?? {}).flatMap(({ proposal }) => proposal?.head ?? []);
+  const all = [
+    [branch, aBase(branch)],
+    ["main", aBase("main")],
+    ...heads.map((head) => [head, { ...aBase(branch), sha: head }] as const),
+  ] as const;
+  const gone = chance.oneIn(30) ? null : undefined;
+  return Object.fromEntries(all.map(([ref, base]) => [ref, chance.oneIn(15) ? gone : base]));
 }
 
 function somePull(chance: Chance, track: Track, number: number): PullFact | undefined {
   if (chance.oneIn(3)) return undefined;
-  const task = Object.values(track.tasks).find((one) => one.pull === number);
-  const rollback = track.rollbacks.find((one) => one.pull === number);
-  const pull = aPull({ number, head: task?.head ?? rollback?.head ?? sha("f2") });
+  const proposals = [...Object.values(track.tasks), ...track.rollbacks].map(({ proposal }) => proposal);
+  const known = proposals.find((one) => one?.pull === number);
+  const pull = aPull({ number, head: known?.head ?? sha("f2"), base: `gsd/42-${track.slug}` });
   if (number === 10 && !chance.oneIn(9)) return pull;
   switch (chance.number(150)) {
     case 0:
@@ -182,24 +289,31 @@ function somePull(chance: Chance, track: Track, number: number): PullFact | unde
   }
 }
 
-function pullsOf(track: Track): number[] {
-  const all = [
-    track.pull,
-    ...Object.values(track.tasks).map((task) => task.pull),
-    ...track.rollbacks.map((one) => one.pull),
-  ];
-  return all.flatMap((pull) => pull ?? []);
-}
-
 function someOutcomes(chance: Chance, outbox: OutboxEntry[]): EffectOutcome[] {
   return outbox.flatMap(({ key, effect }): EffectOutcome[] => {
     if (chance.oneIn(5)) return [];
     if (chance.oneIn(12)) return [{ key, type: "later", text: "slow down" }];
-    if (chance.oneIn(12)) {
-      const code = chance.pick(["head-moved", "conflict", "not-found"]);
+    if (chance.oneIn(15)) {
+      const code = chance.pick(["head-moved", "conflict", "not-found", "stub-outdated"] as const);
       return [{ key, type: "failed", code, text: "no" }];
     }
-    const run = effect.type === "dispatch" ? { run: 900, runEnded: chance.oneIn(8) } : {};
-    return [{ key, type: "done", result: { comment: 5, sha: sha("e1"), ...run } }];
+    return [{ key, type: "done", result: resultOf(chance, effect.type) }];
   });
+}
+
+function resultOf(chance: Chance, type: OutboxEntry["effect"]["type"]): EffectResult {
+  if (type === "dispatch") {
+    return { type: "dispatched", run: 900 + chance.number(60), ended: chance.oneIn(8) };
+  }
+  if (type === "merge-task" || type === "merge-rollback") return { type: "merged", sha: sha("e1") };
+  return type === "start-track" ? { type: "started", comment: 5, digest: "" } : { type: "nothing" };
+}
+
+/** The jobs of a batch that has no dispatch in the outbox: nobody would ever start them. */
+export function strandedJobs(track: Track): string[] {
+  const batches = track.jobs.flatMap((job) => (job.state === "dispatched" ? [job.batch] : []));
+  const sent = track.outbox.flatMap(({ effect }) => (effect.type === "dispatch" ? [effect.batch] : []));
+  return batches
+    .filter((batch) => !sent.includes(batch))
+    .flatMap((batch) => jobsOfBatch(track, batch).map(({ kind, task }) => `${kind} ${task ?? ""}`));
 }

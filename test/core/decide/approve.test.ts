@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Track } from "../../../core/model/track.ts";
+import type { Proposal, TrackTask } from "../../../core/model/task.ts";
 import {
   aConfig,
+  aJob,
   aMergedTask,
+  aProposal,
   aReadyTask,
   aRollback,
   aTask,
@@ -11,9 +13,9 @@ import {
   now,
   sha,
 } from "../../builders/a-track.ts";
-import { ask, effects, jobs, quiet, reactions, said, settled } from "../../builders/ask.ts";
+import { ask, decided, effects, jobs, notices, quiet, reactions, said, settled } from "../../builders/ask.ts";
 import { aPlan, checksOf, pullFacts } from "../../builders/facts.ts";
-import { approvedReview, commented, continued, ticked } from "../../builders/triggers.ts";
+import { approvedReview, commented, jobFinished, ticked } from "../../builders/triggers.ts";
 
 describe("approving a plan", () => {
   const track = aTrack({ phase: "proposed" });
@@ -23,7 +25,7 @@ describe("approving a plan", () => {
     expect(after.phase).toBe("executing");
     expect(after.plan.approved).toEqual({ tree: sha("f1"), head: sha("f2"), by: "mia", at: now });
     expect(after.tasks.T02).toMatchObject({
-      hash: "h2",
+      digest: "d2",
       dependsOn: ["T01"],
       hours: 2,
       files: ["src/T02.ts"],
@@ -37,6 +39,14 @@ describe("approving a plan", () => {
     expect(ask(track, commented("/approve", { thread }), { plan: aPlan() }).phase).toBe("executing");
   });
 
+  it("on a base that is broken is taken, and says that no task starts", () => {
+    const health = { runs: 1, attempts: 1, outcome: "setup" as const, shown: 1 };
+    const after = ask({ ...track, health }, commented("/approve"), { plan: aPlan() });
+    expect(after.phase).toBe("executing");
+    expect(jobs(after)).toEqual([]);
+    expect(said(after)).toEqual(["#42: approved-while-unwell"]);
+  });
+
   it("by a comment as old as our text counts: GitHub tells time in whole seconds", () => {
     const trigger = commented("/approve", { at: at(-120) });
     expect(ask(track, trigger, { plan: aPlan() }).phase).toBe("executing");
@@ -45,7 +55,7 @@ describe("approving a plan", () => {
   it("by a comment from before our text is unclear, and asks for the plan by name", () => {
     const after = ask(track, commented("/approve", { at: at(-180) }), { plan: aPlan() });
     expect(after.phase).toBe("proposed");
-    expect(said(after)).toEqual([expect.stringContaining("comment `/approve f100000`")]);
+    expect(notices(after)).toEqual([{ type: "unclear-plan", tree: sha("f1") }]);
   });
 
   it.each(["f1", "f2"])("by name takes its tree or its commit (%s)", (start) => {
@@ -56,14 +66,14 @@ describe("approving a plan", () => {
   it("by the name of another one is refused with the name of this one", () => {
     const after = ask(track, commented("/approve dddddddd"), { plan: aPlan() });
     expect(after.phase).toBe("proposed");
-    expect(said(after)[0]).toContain("`ddddddd` is not the plan as it is now (`f100000`)");
+    expect(notices(after)).toEqual([{ type: "older-plan", meant: "dddddddd", tree: sha("f1") }]);
   });
 
   it("by a review binds the commit that was reviewed", () => {
     expect(ask(track, approvedReview(10, sha("f2")), { plan: aPlan() }).phase).toBe("executing");
     const after = ask(track, approvedReview(10, sha("f9")), { plan: aPlan() });
     expect(after.phase).toBe("proposed");
-    expect(said(after)[0]).toContain("`f900000` is not the plan");
+    expect(notices(after)).toMatchObject([{ type: "older-plan", meant: sha("f9") }]);
   });
 
   it("by a review whose commit GitHub does not tell counts like a bare comment, never for anything", () => {
@@ -76,7 +86,7 @@ describe("approving a plan", () => {
     const plan = aPlan({ tree: sha("f7"), head: sha("f8") });
     const first = ask(track, commented("/approve"), { plan });
     expect(first.phase).toBe("proposed");
-    expect(said(first)).toEqual([expect.stringContaining("comment `/approve f700000`")]);
+    expect(notices(first)).toEqual([{ type: "unclear-plan", tree: sha("f7") }]);
     const second = ask(quiet(first), commented("/approve", { at: at(60) }), { plan });
     expect(second.phase).toBe("executing");
   });
@@ -88,42 +98,42 @@ describe("approving a plan", () => {
     ];
     const after = ask(track, commented("/approve"), { plan: aPlan({ problems }) });
     expect(after.phase).toBe("proposed");
-    expect(said(after)).toHaveLength(1);
-    expect(said(after)[0]).toContain("line 12");
-    expect(said(after)[0]).toContain("line 40");
+    expect(notices(after)).toEqual([{ type: "plan-invalid", problems }]);
   });
 
-  it("whose files are gone is refused with where they should be", () => {
-    expect(said(ask(track, commented("/approve")))[0]).toContain("specs/changes/42-csv-export/");
+  it("whose files are gone, or whose pull request is not open yet, is refused", () => {
+    expect(said(ask(track, commented("/approve")))).toEqual(["#42: plan-missing"]);
+    const { pull: _, ...unopened } = track;
+    expect(said(ask(unopened, commented("/approve"), { plan: aPlan() }))).toEqual(["#42: plan-not-opened"]);
   });
 
   it("while paused is taken, and says that nothing starts", () => {
     const after = ask({ ...track, paused: true }, commented("/approve"), { plan: aPlan() });
     expect(after.phase).toBe("executing");
     expect(jobs(after)).toEqual([]);
-    expect(said(after)[0]).toContain("until `/resume`");
+    expect(said(after)).toEqual(["#42: approved-while-paused"]);
   });
 
   it("an edited plan is announced anew by a tick, once", () => {
     const plan = aPlan({ tree: sha("f7"), head: sha("f8") });
     const after = ask(track, ticked, { plan });
-    expect(said(after)).toEqual([
-      expect.stringContaining("#10: The plan's files changed; the plan is now `f700000`"),
-    ]);
+    expect(said(after)).toEqual(["#10: plan-changed"]);
+    expect(notices(after)).toEqual([{ type: "plan-changed", tree: sha("f7") }]);
     expect(said(ask(quiet(after), ticked, { plan }))).toEqual([]);
-    const broken = aPlan({ tree: sha("f9"), problems: [{ path: "tasks", message: "is empty", line: 2 }] });
-    expect(said(ask(track, ticked, { plan: broken }))[0]).toContain("line 2 (`tasks`): is empty");
+    const problems = [{ path: "tasks", message: "is empty", line: 2 }];
+    const broken = aPlan({ tree: sha("f9"), problems });
+    expect(notices(ask(track, ticked, { plan: broken }))).toEqual([{ type: "plan-broken", problems }]);
   });
 
-  it("when it is too late or too early says what to do instead", () => {
-    const text = (phase: Track["phase"], tasks: Track["tasks"] = {}) =>
-      said(ask(aTrack({ phase, tasks }), commented("/approve")))[0];
-    expect(text("planning")).toContain("still being written");
-    expect(text("executing", { T01: aReadyTask() })).toContain("#11 (T01)");
-    expect(text("executing")).toContain("No task waits");
-    expect(text("ready")).toContain("GitHub's button");
-    expect(text("cancelled")).toContain("nothing to approve");
-  });
+  it.each(["asking", "planning", "executing", "verifying", "ready", "cancelled"] as const)(
+    "when it is too late or too early (%s) says so, and changes nothing",
+    (phase) => {
+      const before = aTrack({ phase, tasks: { T01: aTask({ status: "failed" }) }, paused: true });
+      const after = ask(before, commented("/approve"));
+      expect(said(after)).toEqual(["#42: nothing-to-approve"]);
+      expect(after.phase).toBe(phase);
+    },
+  );
 
   it("an ordinary review of the finished pull request gets no answer", () => {
     for (const phase of ["ready", "merged"] as const) {
@@ -149,13 +159,13 @@ describe("approving a task", () => {
     expect(effects(right, "merge-task")).toHaveLength(1);
     const wrong = ask(track, approvedReview(11, sha("a0")), pullFacts());
     expect(effects(wrong, "merge-task")).toEqual([]);
-    expect(said(wrong)[0]).toContain("`a000000` is not the head of this pull request (`a100000`)");
+    expect(notices(wrong)).toEqual([{ type: "older-head", meant: sha("a0"), head: sha("a1") }]);
   });
 
   it("by a comment from before the review is unclear", () => {
     const after = ask(track, approveIt("/approve", { at: at(-90) }), pullFacts());
-    expect(after.tasks.T01?.approval).toBeUndefined();
-    expect(said(after)[0]).toContain("comment `/approve a100000`");
+    expect(after.tasks.T01?.proposal).not.toHaveProperty("approval");
+    expect(notices(after)).toEqual([{ type: "unclear-head", head: sha("a1") }]);
   });
 
   it("by name counts whenever it was written", () => {
@@ -165,61 +175,88 @@ describe("approving a task", () => {
 
   it("whose head moved is refused, and the new head is reviewed first", () => {
     const after = ask(track, approveIt(), pullFacts({ head: sha("a9") }));
-    expect(after.tasks.T01).toMatchObject({ head: sha("a9"), handsOff: true, status: "review" });
+    expect(after.tasks.T01).toMatchObject({
+      status: "review",
+      proposal: { head: sha("a9"), handsOff: true },
+    });
     expect(effects(after, "merge-task")).toEqual([]);
-    expect(jobs(after)).toEqual(["review T01 dispatched"]);
+    expect(jobs(after)).toEqual(["review T01 queued"]);
     const named = ask(track, approveIt("/approve a900000"), pullFacts({ head: sha("a9") }));
-    expect(named.tasks.T01?.approval).toBeUndefined();
-    expect(said(named)[0]).toContain("still being checked and reviewed at `a900000`");
+    expect(named.tasks.T01?.proposal).not.toHaveProperty("approval");
+    expect(notices(named)[0]).toEqual({ type: "not-reviewed-yet", task: "T01", head: sha("a9") });
   });
 
   it("that is not reviewed yet is refused", () => {
-    const unready = aTrack({ tasks: { T01: aReadyTask({ ready: undefined }) } });
-    const after = ask(unready, approveIt("/approve a100000"), pullFacts());
-    expect(said(after)[0]).toContain("still being checked");
+    const { readyAt: _, ...unready } = aProposal();
+    const waiting = aTrack({ tasks: { T01: aReadyTask({ proposal: unready }) } });
+    const after = ask(waiting, approveIt("/approve a100000"), pullFacts());
+    expect(said(after)).toEqual(["#11: not-reviewed-yet"]);
   });
 
   it("whose own checks fail, or did not run, is refused with what to do", () => {
-    const failing = aTrack({ tasks: { T01: aReadyTask({ checked: { sha: sha("a1"), ok: false } }) } });
-    expect(said(ask(failing, approveIt(), pullFacts()))[0]).toContain("own checks fail on T01");
-    const unknown = aTrack({ tasks: { T01: aReadyTask({ checked: undefined }) } });
-    const after = ask(unknown, approveIt(), pullFacts());
-    expect(said(after)[0]).toContain("merge #11 with GitHub's button");
-    expect(after.tasks.T01?.approval).toBeUndefined();
+    const failing = aTrack({ tasks: { T01: aReadyTask({ proposal: aProposal({ checks: "failed" }) }) } });
+    expect(said(ask(failing, approveIt(), pullFacts()))).toEqual(["#11: own-check-fails"]);
+    const { checks: _, ...unchecked } = aProposal();
+    const after = ask(
+      aTrack({ tasks: { T01: aReadyTask({ proposal: unchecked }) } }),
+      approveIt(),
+      pullFacts(),
+    );
+    expect(notices(after)).toEqual([{ type: "not-checked", task: "T01", pull: 11, head: sha("a1") }]);
+    expect(after.tasks.T01?.proposal).not.toHaveProperty("approval");
+  });
+
+  it("that has no commands to be checked with is a person's to judge, and merges", () => {
+    const none = aTrack({ tasks: { T01: aReadyTask({ proposal: aProposal({ checks: "none" }) }) } });
+    expect(effects(ask(none, approveIt(), pullFacts()), "merge-task")).toHaveLength(1);
   });
 
   it("while others' checks fail is refused with their names", () => {
     const after = ask(track, approveIt(), pullFacts({}, "failing"));
-    expect(after.tasks.T01?.approval).toBeUndefined();
-    expect(said(after)[0]).toContain("`ci` fails on this head");
+    expect(after.tasks.T01?.proposal).not.toHaveProperty("approval");
+    expect(notices(after)).toEqual([{ type: "checks-fail", task: "T01", names: ["ci"] }]);
   });
 
-  it.each([
-    ["pending", "T01 is merged when `ci` is green"],
-    ["waiting", "press **Approve and run workflows**"],
-  ] as const)("while others' checks are %s is taken, says so, and merges later", (state, words) => {
-    const waiting = ask(track, approveIt(), pullFacts({}, state));
-    expect(reactions(waiting)).toEqual(["eyes"]);
-    expect(said(waiting)[0]).toContain(words);
-    expect(effects(waiting, "merge-task")).toEqual([]);
-    for (const trigger of [ticked, { type: "checks-changed", issue: 42, sha: sha("a1") } as const]) {
-      expect(effects(ask(waiting, trigger, pullFacts()), "merge-task")).toHaveLength(1);
-      expect(effects(ask(waiting, trigger, pullFacts({}, state)), "merge-task")).toEqual([]);
-    }
-  });
+  it.each(["pending", "waiting"] as const)(
+    "while others' checks are %s is taken, says so, and merges later",
+    (state) => {
+      const waiting = ask(track, approveIt(), pullFacts({}, state));
+      expect(reactions(waiting)).toEqual(["eyes"]);
+      expect(notices(waiting)).toEqual([{ type: "approval-waits", task: "T01", state, names: ["ci"] }]);
+      expect(effects(waiting, "merge-task")).toEqual([]);
+      for (const trigger of [ticked, { type: "checks-changed", issue: 42, sha: sha("a1") } as const]) {
+        expect(effects(ask(waiting, trigger, pullFacts()), "merge-task")).toHaveLength(1);
+        expect(effects(ask(waiting, trigger, pullFacts({}, state)), "merge-task")).toEqual([]);
+      }
+    },
+  );
 
   it("whose checks fail after the approval says so once, and still merges when they turn green", () => {
     const approved = quiet(ask(track, approveIt(), pullFacts({}, "pending")));
     const failed = ask(approved, ticked, pullFacts({}, "failing"));
-    expect(said(failed)).toEqual([expect.stringContaining("#11: T01 is approved, but `ci` fails")]);
+    expect(said(failed)).toEqual(["#11: checks-hold"]);
+    expect(failed.tasks.T01?.trouble).toEqual({
+      type: "checks-hold",
+      task: "T01",
+      state: "failing",
+      names: ["ci"],
+    });
     const again = ask(quiet(failed), ticked, pullFacts({}, "failing"));
     expect(said(again)).toEqual([]);
-    expect(effects(ask(again, ticked, pullFacts()), "merge-task")).toHaveLength(1);
+    const green = ask(again, ticked, pullFacts());
+    expect(effects(green, "merge-task")).toHaveLength(1);
+    expect(green.tasks.T01).not.toHaveProperty("trouble");
+  });
+
+  it("asks for the checks of its head where nobody has read them", () => {
+    const approved = quiet(ask(track, approveIt(), pullFacts({}, "pending")));
+    const decision = decided(approved, ticked, { checks: {} });
+    expect(decision).toMatchObject({ missing: [{ type: "head", pull: 11 }] });
   });
 
   it("while paused is kept, says so, and merges after the resume", () => {
     const paused = ask({ ...track, paused: true }, approveIt(), pullFacts());
-    expect(said(paused)[0]).toContain("until `/resume`");
+    expect(said(paused)).toEqual(["#11: approved-while-paused"]);
     expect(effects(paused, "merge-task")).toEqual([]);
     expect(effects(ask(paused, commented("/resume"), pullFacts()), "merge-task")).toHaveLength(1);
   });
@@ -228,8 +265,8 @@ describe("approving a task", () => {
     "that is %s is refused",
     (status) => {
       const after = ask(aTrack({ tasks: { T01: aReadyTask({ status }) } }), approveIt());
-      expect(said(after)[0]).toContain("so there is nothing to approve");
-      expect(after.tasks.T01?.approval).toBeUndefined();
+      expect(said(after)).toEqual(["#11: task-not-in-review"]);
+      expect(after.tasks.T01?.proposal).not.toHaveProperty("approval");
     },
   );
 
@@ -240,11 +277,12 @@ describe("approving a task", () => {
       { key, type: "failed", code: "not-mergeable", text: "a rule forbids it" },
     ]);
     expect(failed.tasks.T01?.status).toBe("needs_input");
-    expect(said(failed).at(-1)).toContain("a rule forbids it");
+    const failure = { code: "not-mergeable", text: "a rule forbids it" };
+    expect(notices(failed)).toEqual([{ type: "merge-failed", task: "T01", pull: 11, failure }]);
     expect(effects(failed, "merge-task")).toEqual([]);
     const again = ask(quiet(failed), approveIt("/approve", { at: at(30) }), pullFacts());
-    expect(again.tasks.T01).toMatchObject({ status: "review", approval: { sha: sha("a1") } });
-    expect(again.tasks.T01?.trouble).toBeUndefined();
+    expect(again.tasks.T01).toMatchObject({ status: "review", proposal: { approval: { sha: sha("a1") } } });
+    expect(again.tasks.T01).not.toHaveProperty("trouble");
     expect(effects(again, "merge-task")).toHaveLength(1);
   });
 
@@ -252,54 +290,66 @@ describe("approving a task", () => {
     const merged = { merged: true, state: "closed", mergeSha: sha("e9") } as const;
     const after = ask(track, approveIt(), pullFacts(merged));
     expect(after.tasks.T01).toMatchObject({ status: "completed", merge: sha("e9") });
-    expect(effects(after, "tag-task")).toHaveLength(1);
   });
 });
 
 describe("auto_merge", () => {
   const config = aConfig({ auto_merge: true });
-  const given = (state: "clear" | "failing" | "waiting" = "clear") => ({
-    ...pullFacts({}, state),
-    config: undefined,
-  });
+  const fresh = (fields: Partial<Proposal> = {}) =>
+    aReadyTask({ proposal: aProposal({ fresh: true, ...fields }) });
+  const looked = (task: TrackTask, state: "clear" | "failing" | "waiting" = "clear") =>
+    ask(aTrack({ config, tasks: { T01: task } }), ticked, pullFacts({}, state));
 
   it("merges green tasks without a word from anybody", () => {
-    const after = ask(aTrack({ config, tasks: { T01: aReadyTask() } }), continued, given());
+    const after = looked(fresh());
     expect(effects(after, "merge-task")).toHaveLength(1);
-    expect(after.tasks.T01?.approval?.by).toBe("auto_merge");
+    expect(after.tasks.T01?.proposal?.approval?.by).toBe("auto_merge");
+    expect(said(after)).toEqual([]);
+  });
+
+  it("asks for a fresh review of that very head first", () => {
+    const waiting = looked(aReadyTask());
+    expect(effects(waiting, "merge-task")).toEqual([]);
+    expect(waiting.jobs).toMatchObject([{ kind: "review", task: "T01", base: { sha: sha("a1") } }]);
+    const reviewing = { ...quiet(waiting), jobs: [aJob({ kind: "review", task: "T01" })] };
+    const result = { type: "review" as const, head: sha("a1"), findings: [], missing: [] };
+    const reviewed = ask(reviewing, jobFinished({ kind: "review", task: "T01" }, result), pullFacts());
+    expect(reviewed.tasks.T01?.proposal).toMatchObject({ fresh: true, approval: { by: "auto_merge" } });
+    expect(effects(reviewed, "merge-task")).toHaveLength(1);
+    expect(jobs(reviewed)).toEqual([]);
+    const missing = { ...result, missing: ["reviewer"] };
+    const unread = ask(reviewing, jobFinished({ kind: "review", task: "T01" }, missing), pullFacts());
+    expect(effects(unread, "merge-task")).toEqual([]);
+    expect(unread.tasks.T01).toMatchObject({ status: "needs_input", trouble: { type: "review-failed" } });
+    expect(jobs(unread)).toEqual([]);
+  });
+
+  it.each(["failing", "waiting"] as const)("says once when checks are %s", (state) => {
+    const after = looked(fresh(), state);
+    expect(notices(after)).toEqual([{ type: "checks-hold", task: "T01", state, names: ["ci"] }]);
+    expect(said(ask(quiet(after), ticked, pullFacts({}, state)))).toEqual([]);
+    const other = state === "failing" ? "waiting" : "failing";
+    expect(notices(ask(quiet(after), ticked, pullFacts({}, other)))).toMatchObject([{ state: other }]);
+    expect(effects(ask(quiet(after), ticked, pullFacts()), "merge-task")).toHaveLength(1);
   });
 
   it.each([
-    ["are failing", "failing", "`ci` fails"],
-    ["wait for a click", "waiting", "Approve and run workflows"],
-  ] as const)("says once when checks %s", (_, state, words) => {
-    const after = ask(aTrack({ config, tasks: { T01: aReadyTask() } }), ticked, given(state));
-    expect(said(after)).toEqual([expect.stringContaining(words)]);
-    expect(said(ask(quiet(after), ticked, given(state)))).toEqual([]);
-    expect(effects(ask(quiet(after), ticked, given()), "merge-task")).toHaveLength(1);
-  });
-
-  it("leaves to people what people pushed to, and what fails our own checks", () => {
-    const touched = aTrack({ config, tasks: { T01: aReadyTask({ handsOff: true }) } });
-    expect(effects(ask(touched, ticked, given()), "merge-task")).toEqual([]);
-    const failing = aTrack({
-      config,
-      tasks: { T01: aReadyTask({ checked: { sha: sha("a1"), ok: false } }) },
-    });
-    expect(effects(ask(failing, ticked, given()), "merge-task")).toEqual([]);
+    ["what people pushed to", { handsOff: true }],
+    ["what fails our own checks", { checks: "failed" as const }],
+    ["what nothing has checked", { checks: "none" as const }],
+    ["what only its own leg has reviewed", { fresh: false }],
+  ])("leaves %s to people", (_, fields) => {
+    expect(effects(looked(fresh(fields)), "merge-task")).toEqual([]);
   });
 
   it("does not try a merge over and over that GitHub refuses", () => {
-    const merging = ask(aTrack({ config, tasks: { T01: aReadyTask() } }), ticked, given());
+    const merging = looked(fresh());
     const [entry] = merging.outbox;
-    const failed = settled(
-      merging,
-      [{ key: entry!.key, type: "failed", code: "conflict", text: "x" }],
-      given(),
-    );
+    const refused = { key: entry?.key ?? "", type: "failed" as const, code: "conflict" as const, text: "x" };
+    const failed = settled(merging, [refused], pullFacts());
     expect(effects(failed, "merge-task")).toEqual([]);
-    expect(effects(ask(failed, ticked, given()), "merge-task")).toEqual([]);
-    expect(said(failed)).toHaveLength(1);
+    expect(effects(ask(failed, ticked, pullFacts()), "merge-task")).toEqual([]);
+    expect(said(failed)).toEqual(["#11: merge-failed"]);
   });
 });
 
@@ -320,18 +370,22 @@ describe("approving a rollback", () => {
 
   it("waits for its checks and says so; failing ones refuse it", () => {
     const waiting = ask(track, approveIt(), pullFacts(pull, "pending"));
-    expect(said(waiting)[0]).toContain("The rollback of T01 is merged when `ci` is green");
+    expect(notices(waiting)).toEqual([
+      { type: "approval-waits", rollback: "T01", state: "pending", names: ["ci"] },
+    ]);
     const later = ask(waiting, ticked, pullFacts(pull));
     expect(effects(later, "merge-rollback")).toHaveLength(1);
     const failing = ask(track, approveIt(), pullFacts(pull, "failing"));
-    expect(failing.rollbacks[0]?.approval).toBeUndefined();
-    expect(said(failing)[0]).toContain("`ci` fails");
+    expect(failing.rollbacks[0]?.proposal).not.toHaveProperty("approval");
+    expect(notices(failing)).toEqual([
+      { type: "rollback-checks-refuse", task: "T01", attempt: 1, names: ["ci"] },
+    ]);
   });
 
   it("says once when its checks fail after the approval", () => {
     const waiting = quiet(ask(track, approveIt(), pullFacts(pull, "pending")));
     const failed = ask(waiting, ticked, pullFacts(pull, "failing"));
-    expect(said(failed)).toEqual([expect.stringContaining("the rollback of T01 cannot be merged")]);
+    expect(said(failed)).toEqual(["#21: rollback-checks-fail"]);
     expect(said(ask(quiet(failed), ticked, pullFacts(pull, "failing")))).toEqual([]);
   });
 
@@ -343,12 +397,12 @@ describe("approving a rollback", () => {
     });
     const after = ask(into, approveIt(), pullFacts(pull));
     expect(effects(after, "merge-rollback")).toEqual([]);
-    expect(said(after)[0]).toContain("Merge #21 with GitHub's button");
+    expect(said(after)).toEqual(["#21: merge-by-hand"]);
   });
 
   it("at another head asks for that head by name", () => {
     const moved = pullFacts({ ...pull, head: sha("c9") });
-    expect(said(ask(track, approveIt(), moved))[0]).toContain("`/approve c900000`");
+    expect(notices(ask(track, approveIt(), moved))).toEqual([{ type: "unclear-head", head: sha("c9") }]);
     const named = ask(track, commented("/approve c900000", { thread: 21 }), moved);
     expect(effects(named, "merge-rollback")).toMatchObject([{ sha: sha("c9") }]);
   });
@@ -361,7 +415,7 @@ describe("approving a rollback", () => {
       checks: checksOf(sha("c1"), "clear"),
     });
     expect(effects(failed, "merge-rollback")).toEqual([]);
-    expect(said(failed)).toHaveLength(1);
+    expect(said(failed)).toEqual(["#21: rollback-not-merged"]);
     const again = ask(quiet(failed), approveIt(), pullFacts(pull));
     expect(effects(again, "merge-rollback")).toHaveLength(1);
   });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { leaseMs } from "../../../core/decide/decide.ts";
 import { settle } from "../../../core/decide/settle.ts";
-import type { EffectOutcome, OutboxEntry } from "../../../core/model/effect.ts";
+import type { Effect, EffectOutcome, OutboxEntry } from "../../../core/model/effect.ts";
 import type { Track } from "../../../core/model/track.ts";
 import {
-  aConfig,
   aJob,
   aMergedTask,
+  aProposal,
   aReadyTask,
+  aReport,
   aRollback,
   aTask,
   aTrack,
@@ -15,7 +16,7 @@ import {
   now,
   sha,
 } from "../../builders/a-track.ts";
-import { ask, effects, jobs, moment, quiet, said, settled } from "../../builders/ask.ts";
+import { ask, effects, jobs, moment, notices, quiet, said, settled } from "../../builders/ask.ts";
 import { pullFacts } from "../../builders/facts.ts";
 import { commented, ticked } from "../../builders/triggers.ts";
 
@@ -24,7 +25,7 @@ function entry(effect: OutboxEntry["effect"], fields: Partial<OutboxEntry> = {})
 }
 
 const mergeT01 = entry({ type: "merge-task", task: "T01", pull: 11, sha: sha("a1") });
-const merged: EffectOutcome = { key: mergeT01.key, type: "done", result: { sha: sha("e1") } };
+const merged: EffectOutcome = { key: mergeT01.key, type: "done", result: { type: "merged", sha: sha("e1") } };
 const refused: EffectOutcome = { key: mergeT01.key, type: "failed", code: "not-mergeable", text: "no" };
 
 /** The first dispatch of a track, and what became of it. */
@@ -34,7 +35,7 @@ function afterDispatch(track: Track, outcome: (key: string) => EffectOutcome): T
 }
 
 describe("an effect that is not confirmed", () => {
-  const say = { type: "say", thread: 42, body: "hi" } as const;
+  const say: Effect = { type: "say", thread: 42, notices: [{ type: "help" }] };
 
   it("belongs to the loop that decided it as long as its lease lasts", () => {
     const young = entry(say, { owner: "other", at: at(1 - leaseMs / 1000) });
@@ -79,10 +80,10 @@ describe("settling", () => {
   });
 
   it.each([
-    ["was retried and runs again", aTask({ status: "in_progress", runs: 2, attempts: 1, pull: 11 })],
+    ["was retried and runs again", aTask({ status: "in_progress", runs: 2, proposal: aProposal() })],
     ["was merged by hand", aMergedTask()],
     ["was skipped", aReadyTask({ status: "skipped" })],
-    ["has another head by now", aReadyTask({ head: sha("a7") })],
+    ["has another head by now", aReadyTask({ proposal: aProposal({ head: sha("a7") }) })],
   ])("a merge that failed means nothing to a task that %s", (_, task) => {
     const moved = { ...track, tasks: { T01: task } };
     const after = settle(moved, [refused], moment);
@@ -98,16 +99,17 @@ describe("settling", () => {
     const moved: EffectOutcome = { key: mergeT01.key, type: "failed", code: "head-moved", text: "moved" };
     const after = settle(track, [moved], moment);
     expect(after.tasks.T01).toMatchObject({ status: "review" });
-    expect(after.tasks.T01?.approval).toBeUndefined();
-    expect(said(after)[0]).toContain("`/approve` the new head");
+    expect(after.tasks.T01?.proposal).not.toHaveProperty("approval");
+    expect(notices(after)).toMatchObject([{ type: "merge-failed", failure: { code: "head-moved" } }]);
   });
 
-  it("a conflict says both ways out", () => {
+  it("a merge that GitHub refuses needs a person, who is told why on its pull request", () => {
     const conflict: EffectOutcome = { key: mergeT01.key, type: "failed", code: "conflict", text: "with it" };
     const after = settle(track, [conflict], moment);
-    expect(after.tasks.T01?.status).toBe("needs_input");
-    expect(said(after)[0]).toContain("`/retry T01`");
-    expect(said(after)[0]).toContain("by hand and push");
+    const failure = { code: "conflict", text: "with it" };
+    const trouble = { type: "merge-failed", task: "T01", pull: 11, failure };
+    expect(after.tasks.T01).toMatchObject({ status: "needs_input", trouble });
+    expect(said(after)).toEqual(["#11: merge-failed"]);
   });
 
   it("a failure never blocks the rest", () => {
@@ -115,7 +117,7 @@ describe("settling", () => {
     const two = {
       ...track,
       outbox: [mergeT01, other],
-      tasks: { ...track.tasks, T03: aReadyTask({ pull: 13, head: sha("a3") }) },
+      tasks: { ...track.tasks, T03: aReadyTask({ proposal: aProposal({ pull: 13, head: sha("a3") }) }) },
     };
     const after = settled(two, [refused, { ...merged, key: "42/y/-/1" }]);
     expect(after.tasks.T03?.status).toBe("completed");
@@ -123,7 +125,7 @@ describe("settling", () => {
   });
 
   it("a comment or reaction that cannot be given is let go", () => {
-    const outbox = [entry({ type: "say", thread: 42, body: "hi" })];
+    const outbox = [entry({ type: "say", thread: 42, notices: [{ type: "help" }] })];
     const lost: EffectOutcome = { key: "42/x/-/1", type: "failed", code: "forbidden", text: "locked" };
     expect(settle(aTrack({ outbox }), [lost], moment)).toEqual(aTrack());
   });
@@ -132,10 +134,10 @@ describe("settling", () => {
     const outbox = [entry({ type: "start-track" })];
     const after = settle(
       aTrack({ outbox }),
-      [{ key: "42/x/-/1", type: "done", result: { comment: 7 } }],
+      [{ key: "42/x/-/1", type: "done", result: { type: "started", comment: 7, digest: "d" } }],
       moment,
     );
-    expect(after.sticky).toEqual({ comment: 7, digest: "" });
+    expect(after.sticky).toEqual({ comment: 7, digest: "d" });
   });
 
   it("a rollback's merge counts once", () => {
@@ -149,85 +151,103 @@ describe("settling", () => {
 });
 
 describe("starting a track", () => {
+  const planning = aTrack({ phase: "planning", outbox: [entry({ type: "start-track" })] });
+
+  it("comes before its plan, which is asked for once the comment is there", () => {
+    expect(jobs(ask(planning, ticked))).toEqual([]);
+    const started: EffectOutcome = {
+      key: "42/x/-/1",
+      type: "done",
+      result: { type: "started", comment: 7, digest: "d" },
+    };
+    expect(jobs(settled(planning, [started]))).toEqual(["plan dispatched"]);
+  });
+
+  it("again comes before the plan too, though there is a comment from the last time", () => {
+    expect(jobs(ask({ ...planning, sticky: { comment: 5, digest: "" } }, ticked))).toEqual([]);
+  });
+
   it("that cannot be started ends it, so that /plan works again", () => {
-    const planning = ask(
-      { ...aTrack({ phase: "planning" }), outbox: [entry({ type: "start-track" })] },
-      ticked,
-    );
-    const after = settled(planning, [
-      { key: "42/x/-/1", type: "failed", code: "no-commits", text: "the default branch has no commits yet" },
-    ]);
+    const failed: EffectOutcome = { key: "42/x/-/1", type: "failed", code: "no-commits", text: "none yet" };
+    const after = settled(planning, [failed]);
     expect(after).toMatchObject({ phase: "failed", jobs: [] });
     expect(effects(after, "dispatch")).toEqual([]);
-    expect(said(after)).toEqual([expect.stringMatching(/could not start the track.*comment `\/plan`/)]);
+    const failure = { code: "no-commits", text: "none yet" };
+    expect(notices(after)).toEqual([{ type: "effect-failed", effect: "start-track", failure }]);
   });
 });
 
 describe("a dispatch", () => {
   const track = ask(aTrack({ tasks: { T01: aTask() } }), ticked);
+  const dispatched = (ended: boolean) => (key: string) =>
+    ({ key, type: "done", result: { type: "dispatched", run: 900, ended } }) as const;
+  const refused =
+    (code: "not-found" | "stub-outdated" = "not-found") =>
+    (key: string) =>
+      ({ key, type: "failed", code, text: "no gsd.yml" }) as const;
 
-  it("is kept until its run has claimed the jobs: a run can die before", () => {
-    const after = afterDispatch(track, (key) => ({ key, type: "done", result: { run: 900 } }));
-    expect(effects(after, "dispatch")).toHaveLength(1);
+  it("gives its jobs to the run that was started", () => {
+    const after = afterDispatch(track, dispatched(false));
+    expect(after.jobs).toEqual([
+      expect.objectContaining({ task: "T01", state: "claimed", run: { id: 900, attempt: 1 } }),
+    ]);
+    expect(after.jobs[0]).not.toHaveProperty("batch");
+    expect(effects(after, "dispatch")).toEqual([]);
   });
 
-  it("whose run ended before it claimed goes out again, as a new one", () => {
-    const after = afterDispatch(track, (key) => ({
-      key,
-      type: "done",
-      result: { run: 900, runEnded: true },
-    }));
+  it("that is settled twice does no harm to jobs that have moved on", () => {
+    const key = "42/batch/-/2";
+    const once = settle(track, [dispatched(false)(key)], moment);
+    expect(settle(once, [dispatched(true)(key)], moment)).toEqual(once);
+  });
+
+  it("whose run ended before it began goes out again, as a new one, and costs no attempt", () => {
+    const after = afterDispatch(track, dispatched(true));
     expect(effects(after, "dispatch")).toEqual([{ type: "dispatch", batch: 3 }]);
-    expect(after.tasks.T01?.attempts).toBe(1);
+    expect(after.jobs).toMatchObject([{ task: "T01", attempt: 1, lost: 1, batch: 3 }]);
+    expect(after.tasks.T01?.attempts).toBe(0);
   });
 
   it("whose runs always end before they begin does not go on for ever", () => {
     let lost = track;
     let rounds = 0;
     while (effects(lost, "dispatch").length > 0 && rounds < 50) {
-      lost = afterDispatch(lost, (key) => ({ key, type: "done", result: { run: 900, runEnded: true } }));
+      lost = afterDispatch(lost, dispatched(true));
       rounds += 1;
     }
-    expect(rounds).toBeLessThan(10);
+    expect(rounds).toBeLessThan(12);
     expect(lost.tasks.T01?.status).toBe("failed");
-    expect(said(lost)).toEqual([expect.stringContaining("its runs end before they begin")]);
+    expect(notices(lost)).toMatchObject([{ type: "task-failed", why: { outcome: "lost" } }]);
   });
 
   it("that GitHub refuses pauses the track and says so once; /resume tries again", () => {
-    const after = afterDispatch(track, (key) => ({
-      key,
-      type: "failed",
-      code: "not-found",
-      text: "no gsd.yml",
-    }));
-    expect(after.paused).toBe(true);
+    const after = afterDispatch(track, refused());
+    expect(after).toMatchObject({ paused: true, trouble: { type: "effect-failed", effect: "dispatch" } });
     expect(effects(after, "dispatch")).toEqual([]);
-    expect(said(after)).toEqual([
-      expect.stringMatching(/start a workflow run: no gsd\.yml\. The track is paused/),
-    ]);
-    expect(quiet(ask(after, ticked))).toEqual(quiet(after));
+    expect(said(after)).toEqual(["#42: effect-failed"]);
+    expect(ask(after, ticked)).toEqual(after);
     const again = ask(quiet(after), commented("/resume"));
     expect(jobs(again)).toEqual(["task T01 dispatched"]);
-    expect(again.trouble).toBeUndefined();
+    expect(again).not.toHaveProperty("trouble");
   });
 
-  it("of a rollback after the end, refused for good, fails the rollback instead", () => {
-    const over = aTrack({
-      phase: "merged",
-      tasks: { T01: aMergedTask() },
-      config: aConfig({ limits: { attempts: 1 } }),
-    });
-    const asked = ask(over, commented("/rollback T01"), { config: undefined });
-    const after = afterDispatch(asked, (key) => ({
-      key,
-      type: "failed",
-      code: "not-found",
-      text: "no gsd.yml",
-    }));
-    expect(after.rollbacks[0]?.status).toBe("failed");
-    expect(after.paused).toBe(false);
+  it("that an old workflow file does not take says that this has to be updated", () => {
+    const after = afterDispatch(track, refused("stub-outdated"));
+    expect(after).toMatchObject({ paused: true, trouble: { type: "stub-outdated", text: "no gsd.yml" } });
+    expect(said(after)).toEqual(["#42: stub-outdated"]);
+  });
+
+  it("after the end, refused for good, fails what was asked for instead", () => {
+    const over = aTrack({ phase: "merged", tasks: { T01: aMergedTask() } });
+    const asked = ask(over, commented("/rollback T01"));
+    const after = afterDispatch(asked, refused());
+    expect(after).toMatchObject({ paused: false, jobs: [], rollbacks: [{ status: "failed" }] });
     expect(effects(after, "dispatch")).toEqual([]);
-    expect(said(after).at(-1)).toContain("Comment `/rollback T01` to try again");
+    expect(notices(after)).toMatchObject([{ type: "rollback-failed", why: { reason: "no gsd.yml" } }]);
+    const reporting = ask(aTrack({ phase: "merged", reports: [aReport({ status: "pending" })] }), ticked);
+    const unreported = afterDispatch(reporting, refused());
+    expect(unreported).toMatchObject({ jobs: [], reports: [{ status: "failed" }] });
+    expect(said(unreported)).toEqual(["#42: report-failed"]);
   });
 });
 
@@ -241,24 +261,23 @@ describe("finishing", () => {
   const { key } = finishing.outbox[0]!;
 
   it("makes the track ready, and tells who asked for it", () => {
-    const after = settled(finishing, [{ key, type: "done", result: { sha: sha("b5") } }]);
+    const after = settled(finishing, [{ key, type: "done", result: { type: "nothing" } }]);
     expect(after.phase).toBe("ready");
-    expect(said(after)).toEqual([expect.stringContaining("#10 is ready: merge it")]);
+    expect(said(after)).toEqual(["#42: track-ready"]);
   });
 
   it("does not bring back a track that was cancelled meanwhile", () => {
-    const outcome: EffectOutcome = { key, type: "done", result: { sha: sha("b5") } };
+    const outcome: EffectOutcome = { key, type: "done", result: { type: "nothing" } };
     const cancelled = { ...finishing, phase: "cancelled" as const };
     expect(settle(cancelled, [outcome], moment)).toMatchObject({ phase: "cancelled", outbox: [] });
   });
 
   it("that fails for good pauses and says so once, not at every tick", () => {
-    const failed = settled(finishing, [{ key, type: "failed", code: "spec-deltas", text: "mend SPEC.md" }]);
+    const failed = settled(finishing, [{ key, type: "failed", code: "spec-deltas", text: "fix SPEC.md" }]);
     expect(failed.paused).toBe(true);
     expect(effects(failed, "finish-track")).toEqual([]);
-    expect(said(failed)).toEqual([
-      expect.stringContaining("finish the track: mend SPEC.md. The track is paused"),
-    ]);
+    const failure = { code: "spec-deltas", text: "fix SPEC.md" };
+    expect(notices(failed)).toEqual([{ type: "effect-failed", effect: "finish-track", failure }]);
     expect(ask(failed, ticked)).toEqual(failed);
     expect(effects(ask(failed, commented("/resume")), "finish-track")).toHaveLength(1);
   });
@@ -266,7 +285,7 @@ describe("finishing", () => {
 
 describe("a run that is to be stopped", () => {
   it("goes on while it holds another job", () => {
-    const tasks = { T01: aReadyTask(), T02: aReadyTask({ pull: 12 }) };
+    const tasks = { T01: aReadyTask(), T02: aReadyTask({ proposal: aProposal({ pull: 12 }) }) };
     const both = [aJob({ kind: "review", task: "T01" }), aJob({ kind: "review", task: "T02" })];
     const one = ask(aTrack({ tasks, jobs: both }), commented("/skip T01"), pullFacts());
     expect(effects(one, "cancel-run")).toEqual([]);

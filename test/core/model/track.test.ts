@@ -49,7 +49,7 @@ describe("a track in the ledger", () => {
     ["an effect of an unknown type", sent({ type: "rm" })],
     ["a merge of no commit", sent({ type: "merge-task", task: "T01", pull: 3, sha: "main" })],
     ["a merge of no pull request", sent({ type: "merge-task", task: "T01", sha: head })],
-    ["branches to delete that are no list", sent({ type: "delete-branches", names: "main" })],
+    ["branches to delete that are no list", sent({ type: "clean-up", names: "main", tags: [] })],
     [
       "a reaction to nothing",
       sent({ type: "react", target: { kind: "comment", number: 1 }, reaction: "eyes" }),

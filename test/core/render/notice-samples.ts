@@ -12,7 +12,7 @@ export function noticeSamples(words: string): Samples {
     run: 900,
     spent: { on: "T01", usd: 1.5 },
   } as const;
-  const failure = { code: "forbidden", text: words } as const;
+  const failure = { code: "forbidden" as const, text: words };
   const problems = [{ path: words, message: words, line: 3 }];
   const finding = { path: words, line: 3, severity: "blocker", message: words } as const;
   const checks = [{ name: "test", command: words, ok: false, seconds: 1, tail: words }];

@@ -67,7 +67,7 @@ describe("every notice", () => {
   });
 
   it.each(types)("%s fits its schema, and survives a track that does not have what it names", (type) => {
-    const validate = createValidator<unknown>(noticeSchema, `sample:${type}`);
+    const validate = createValidator<unknown>(noticeSchema);
     expect(validate(structuredClone(samples[type]))).toMatchObject({ ok: true });
     expect(renderNotice(samples[type], aTrack({ tasks: {} }))).not.toMatch(/undefined|\[object/);
     expect(renderNotice(samples[type], undefined)).not.toMatch(/undefined|\[object/);
@@ -251,11 +251,11 @@ describe("a mistake", () => {
 describe("a note", () => {
   const notes = Object.values(noteSamples("it is fine"));
 
-  it.each(notes.map((note) => [note.type, note] as const))("about %s is one line", (type, note) => {
+  it.each(notes.map((note) => [note.type, note] as const))("about %s is one line", (_, note) => {
     const text = renderNote(note);
     expect(text).toMatch(/^\S[^\n]*[.!?]$/);
     expect(text).not.toMatch(/undefined|\[object| {2}/);
-    expect(createValidator<unknown>(noteSchema, `note:${type}`)(structuredClone(note))).toMatchObject({
+    expect(createValidator<unknown>(noteSchema)(structuredClone(note))).toMatchObject({
       ok: true,
     });
   });
@@ -291,7 +291,7 @@ describe("a note", () => {
 
 describe("troubles that stay", () => {
   it("are a part of the notices", () => {
-    const validate = createValidator<unknown>(troubleSchema, "sample:trouble");
+    const validate = createValidator<unknown>(troubleSchema);
     expect(validate(structuredClone(samples["task-failed"]))).toMatchObject({ ok: true });
     expect(validate(structuredClone(samples.help))).toMatchObject({ ok: false });
   });

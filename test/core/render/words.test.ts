@@ -3,7 +3,7 @@ import { parseCommands } from "../../../core/command/parse-commands.ts";
 import type { Finding } from "../../../core/model/answers.ts";
 import type { Backlog } from "../../../core/model/backlog.ts";
 import type { Manifest } from "../../../core/model/manifest.ts";
-import type { Scene, Words } from "../../../core/model/publication.ts";
+import type { Scene, Verdict, Words } from "../../../core/model/publication.ts";
 import type { Track } from "../../../core/model/track.ts";
 import { remarksOn } from "../../../core/plan/remarks-on.ts";
 import { archiveMessage, ledgerMessage, mergeTitle } from "../../../core/render/commits.ts";
@@ -13,6 +13,7 @@ import { readyTrackBody } from "../../../core/render/ready-body.ts";
 import { renderWords } from "../../../core/render/words.ts";
 import { estimatePlan } from "../../../core/select/estimate-plan.ts";
 import { parseMarkdown } from "../../../core/text/markdown.ts";
+import { viewCrew } from "../../../core/view/view-crew.ts";
 import {
   aCheck,
   aFinding,
@@ -56,8 +57,20 @@ function aScene({ manifest, ...fields }: SceneFields = {}): Scene<Track> {
   };
 }
 
+/** What the rows read from a journal whose last round saw what is published. */
+function verdictOf({ track, manifest }: Scene<Track>, loose: Finding[] = []): Verdict {
+  const reviews = viewCrew(manifest).rounds.at(-1)?.reviews ?? [];
+  const given = reviews.filter((review) => review.type === "given");
+  const heard = given.map(({ role }) => role);
+  return {
+    findings: [...given.flatMap(({ findings }) => findings), ...loose],
+    missing: track.config.reviewers.filter((role) => !heard.includes(role)),
+  };
+}
+
 const review = (scene: Scene<Track>, loose: Finding[] = []) =>
-  renderWords({ type: "review-body", loose }, scene);
+  renderWords({ type: "review-body", loose, verdict: verdictOf(scene, loose) }, scene);
+const nothingFound: Verdict = { findings: [], missing: [] };
 
 describe("a review", () => {
   it("names the commit that is ready, and what to type", () => {
@@ -72,7 +85,7 @@ describe("a review", () => {
   it("says of a change that no command checked that it is not checked", () => {
     const scene = aScene({ checks: [], manifest: { steps: [anAgent(), aReviewer("reviewer", [])] } });
     expect(review(scene)).toContain("**Ready at `a100000`.** No command has checked it, so look closely.");
-    expect(renderWords({ type: "task-body" }, scene)).toContain("➖ **Not checked:**");
+    expect(renderWords({ type: "task-body", verdict: nothingFound }, scene)).toContain("➖ **Not checked:**");
     expect(renderWords({ type: "check-status" }, scene)).toBe("not checked: there are no commands");
     expect(renderWords({ type: "check-status" }, aScene())).toBe("1 of 1 commands passed in the sandbox");
   });
@@ -115,7 +128,8 @@ describe("a review", () => {
       "<details><summary>Round 3: 1 blocker</summary>\n\n- `src/a.ts:3`: This loops forever.\n\n**Then:** Bounded the loop.\n\n</details>",
     );
     expect(text).not.toContain("Round 4");
-    expect(text).toContain("4 rounds");
+    const body = renderWords({ type: "task-body", verdict: nothingFound }, aScene({ manifest: { steps } }));
+    expect(body).toContain("4 rounds");
   });
 
   it("lists the blockers that remain after the last round, and is not ready", () => {
@@ -181,7 +195,7 @@ describe("a review", () => {
       manifest: { steps: [anAgent(), aReviewer("reviewer", [])] },
     });
     expect(review(scene)).toContain("**Ready at");
-    expect(renderWords({ type: "task-body" }, scene)).toContain(
+    expect(renderWords({ type: "task-body", verdict: nothingFound }, scene)).toContain(
       "⚠️ `npm run lint` (8.0 s): fails on the base too",
     );
   });
@@ -236,7 +250,7 @@ describe("a review", () => {
 describe("a task's pull request", () => {
   it("has the newest summary, the checks, and where it comes from", () => {
     const steps = [anAgent(), aRun(), aReviewer("security", []), aFix("Rows are written, and bounded.", 1)];
-    const text = renderWords({ type: "task-body" }, aScene({ manifest: { steps } }));
+    const text = renderWords({ type: "task-body", verdict: nothingFound }, aScene({ manifest: { steps } }));
     expect(text).toContain(
       "T02 of #42 (plan #10), into `gsd/42-csv-export`.\n\nRows are written, and bounded.",
     );
@@ -253,16 +267,16 @@ describe("a task's pull request", () => {
 
   it("is ready at once where there are no reviewers", () => {
     const track = aTrack({ config: aConfig({ reviewers: [] }) });
-    expect(renderWords({ type: "task-body" }, aScene({ track }))).toContain(
+    expect(renderWords({ type: "task-body", verdict: nothingFound }, aScene({ track }))).toContain(
       "**Next:** review the changes. **Ready at `a100000`.** Comment `/approve`",
     );
   });
 
   it("folds the notes of the job", () => {
     const notes = [noteSamples("x")["started-afresh"]];
-    expect(renderWords({ type: "task-body" }, aScene({ manifest: { notes } }))).toContain(
-      "<details><summary>Why these agents · 1 note</summary>",
-    );
+    expect(
+      renderWords({ type: "task-body", verdict: nothingFound }, aScene({ manifest: { notes } })),
+    ).toContain("<details><summary>Why these agents · 1 note</summary>");
   });
 
   it("says that there was no sandbox, and nothing of what a script does not have", () => {
@@ -277,7 +291,7 @@ describe("a task's pull request", () => {
       usage: { input: 0, output: 0 },
     });
     const text = renderWords(
-      { type: "task-body" },
+      { type: "task-body", verdict: nothingFound },
       aScene({ manifest: { steps: [script], sandbox: "off" } }),
     );
     expect(text).toContain("<sub>`senior` on `script` · **without a sandbox** · 183 s · attempt 2</sub>");
@@ -555,10 +569,10 @@ describe("words of agents and strangers", () => {
   });
   const all: Words[] = [
     { type: "plan-body", backlog, estimate, notes },
-    { type: "task-body" },
+    { type: "task-body", verdict: nothingFound },
     { type: "rollback-body" },
     { type: "report-body" },
-    { type: "review-body", loose: [finding] },
+    { type: "review-body", loose: [finding], verdict: { findings: [finding], missing: ["security"] } },
     { type: "finding", finding },
     { type: "report-comment" },
     { type: "summary" },

@@ -1,6 +1,6 @@
+import { type SelectionConfig, selectionSchema } from "../../../core/model/selection-config.ts";
 import { createValidator } from "../../../core/model/validate.ts";
 import { type SelectInput, type Selection, select } from "../../../core/select/select.ts";
-import { type SelectionConfig, selectionSchema } from "../../../core/select/selection-config.ts";
 
 const validate = createValidator<SelectionConfig>(selectionSchema);
 

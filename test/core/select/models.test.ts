@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { tiers } from "../../../core/model/engines.ts";
 import { actions } from "../../../core/select/actions.ts";
 import { complexityOf } from "../../../core/select/complexity.ts";
 import { costOf, estimateCost, expectedTokens } from "../../../core/select/cost.ts";
-import { defaultModels, priceOf, prices, pricesOf, tiers } from "../../../core/select/models.ts";
+import { defaultModels, priceOf, prices, pricesOf } from "../../../core/select/models.ts";
 
 const of = (files_hint: string[], estimated_hours?: number) =>
   complexityOf({ scope: { files_hint, estimated_hours } });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { engineNames, tiers } from "../../../core/model/engines.ts";
 import { actionOfPrompt, actions, isAction, phaseOf, phases } from "../../../core/select/actions.ts";
 import { budgetLeft, formatUsd } from "../../../core/select/budget.ts";
 import { explain } from "../../../core/select/explain.ts";
 import { matrix } from "../../../core/select/matrix.ts";
-import { defaultModels, engineNames, tiers } from "../../../core/select/models.ts";
+import { defaultModels } from "../../../core/select/models.ts";
 import { roleNames, shippedRoles } from "../../../core/select/roles.ts";
 import { select } from "../../../core/select/select.ts";
 import { createChance } from "../../builders/random.ts";

@@ -48,11 +48,11 @@ describe("the script engine", () => {
     ["words", "I am done", /It printed `I am done`/],
     ["words before the object", 'working…\n{"answer":{}}', /and nothing else/],
     ["two objects", '{"answer":1}\n{"answer":2}', /one JSON object/],
-    ["a bare answer", '{"summary":"s"}', /must have required property 'answer'/],
+    ["a bare answer", '{"summary":"s"}', /answer is missing/],
     [
       "tokens that are no numbers",
       '{"answer":1,"usage":{"input":"a","output":1}}',
-      /output\/usage\/input must be integer/,
+      /usage.input should be a whole number/,
     ],
   ])("calls %s an invalid answer and says what was expected", async (_, printed, words) => {
     using tree = aWorkTree();
@@ -127,7 +127,10 @@ describe("the example in docs/script-engine.md", () => {
     ["fix", "change"],
     ["review", "review"],
     ["verify", "verification"],
-    ["report", "report"],
+    ["research", "report"],
+    ["check-report", "report"],
+    ["debug", "report"],
+    ["analyze", "report"],
   ];
 
   it.each(prompts)("answers the prompt %s with a %s by its schema", async (prompt, answer) => {

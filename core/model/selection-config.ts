@@ -1,4 +1,4 @@
-import { type EngineName, engineNames, type Price, type Tier, tiers } from "./models.ts";
+import { type EngineName, engineNames, type Price, type Tier, tiers } from "./engines.ts";
 
 /** Which engine and model do the work; either may be left open. */
 export interface Choice {

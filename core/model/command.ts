@@ -1,0 +1,16 @@
+import type { EngineName } from "./engines.ts";
+import type { TaskId } from "./ids.ts";
+
+/** What a person can ask for in a comment. */
+export type Command =
+  | { type: "plan" | "status" | "pause" | "resume" | "cancel" | "help" }
+  | { type: "approve"; sha?: string }
+  | { type: "retry"; task: TaskId; fresh?: true; engine?: EngineName; model?: string }
+  | { type: "review" | "skip"; task: TaskId }
+  | { type: "rollback"; task: TaskId; withDependents: boolean }
+  | { type: "budget"; usd: number }
+  /** Without a recipe it lists those that there are. */
+  | { type: "run"; recipe?: undefined }
+  | { type: "run"; recipe: string; text: string }
+  /** Recipes that have a command of their own. */
+  | { type: "research" | "debug" | "analyze"; text: string };

@@ -1,0 +1,25 @@
+/** From the strongest to the cheapest. */
+export const tiers = ["high_reasoning", "balanced", "fast"] as const;
+export type Tier = (typeof tiers)[number];
+
+export const engineNames = ["claude-code", "opencode", "codex", "gemini", "script"] as const;
+export type EngineName = (typeof engineNames)[number];
+
+export function isEngine(text: string): text is EngineName {
+  return engineNames.some((engine) => engine === text);
+}
+
+/** US dollars per million tokens. */
+export interface Rates {
+  input: number;
+  output: number;
+  /** Input read from the provider's cache; as `input` where nothing is said. */
+  cached?: number;
+  /** Input written to it; as `input` where nothing is said. */
+  cache_write?: number;
+}
+
+export interface Price extends Rates {
+  /** What a whole request costs whose prompt has more than `over` tokens. */
+  long?: Rates & { over: number };
+}

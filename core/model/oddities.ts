@@ -1,0 +1,24 @@
+import type { Dropped } from "../text/clean-text.ts";
+
+/** What is not what it seems in a text that agents get: characters that were taken out, words to look at twice. */
+export interface Oddities {
+  hidden: Dropped;
+  lookalikes: string[];
+}
+
+/** Loose on purpose: what we stored ourselves must never keep a track from being read. */
+export const odditiesSchema = {
+  type: "object",
+  required: ["hidden", "lookalikes"],
+  properties: {
+    hidden: {
+      type: "object",
+      required: ["count", "kinds"],
+      properties: {
+        count: { type: "integer", minimum: 0 },
+        kinds: { type: "array", items: { type: "string" } },
+      },
+    },
+    lookalikes: { type: "array", items: { type: "string" } },
+  },
+} as const;

@@ -1,0 +1,33 @@
+import type { ConfigReading } from "../core/model/parse-config.ts";
+import type { Track } from "../core/model/track.ts";
+import { guarded } from "./guarded.ts";
+import type { Ports } from "./ports.ts";
+import { runLoop } from "./run-loop.ts";
+
+interface Known {
+  config: ConfigReading;
+  tracks: Track[];
+  /** Whether an issue's track is over. */
+  isDone(issue: number): Promise<boolean>;
+}
+
+/** Starts labelled issues without a track: the one who labelled has to be allowed to, so the issue's events are asked. */
+export async function planLabeled(ports: Ports, { config, tracks, isDone }: Known): Promise<void> {
+  const { github, log } = ports;
+  if (!config.ok) return log.warn("the configuration is not valid; labels are not looked at");
+  const { label } = config.config;
+  for (const { number } of await github.issuesLabeled(label)) {
+    if (tracks.some(({ issue, phase }) => issue === number && phase !== "asking")) continue;
+    if (await isDone(number)) continue;
+    const labeled = await github.labeledBy(number, label);
+    if (!labeled) continue;
+    const trigger = {
+      type: "issue-labeled",
+      issue: number,
+      label,
+      sender: labeled.by,
+      at: labeled.at,
+    } as const;
+    await guarded(ports, number, () => runLoop(ports, number, trigger));
+  }
+}

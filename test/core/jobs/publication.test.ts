@@ -1,0 +1,345 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { digestOf } from "../../../core/check/digest-of.ts";
+import type { PublicationInput } from "../../../core/jobs/row.ts";
+import { rowOf } from "../../../core/jobs/rows.ts";
+import type { ClaimedJob } from "../../../core/model/job.ts";
+import type { Change, Manifest, StepRecord } from "../../../core/model/manifest.ts";
+import type { Publication } from "../../../core/model/publication.ts";
+import type { Track } from "../../../core/model/track.ts";
+import { aCheck, aFinding, aManifest, anAgent, aReviewer, aRun } from "../../builders/a-manifest.ts";
+import {
+  aConfig,
+  aJob,
+  aMergedTask,
+  aProposal,
+  aReadyTask,
+  aReport,
+  aRollback,
+  aTask,
+  aTrack,
+  sha,
+} from "../../builders/a-track.ts";
+import { aBacklog } from "../plan/a-backlog.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const changes: Change[] = [{ path: "src/a.ts", deleted: true }];
+const bound = { head: sha("a1"), pull: 11, planTree: sha("f1") };
+
+interface Case {
+  job: ClaimedJob;
+  track?: Track;
+  manifest: Partial<Manifest>;
+  more?: Partial<PublicationInput>;
+}
+
+/** What a result becomes, or why it does not. */
+function publish({ job, track = aTrack({ tasks: { T01: aTask() } }), manifest, more }: Case) {
+  return rowOf(job).publication({
+    track,
+    job,
+    manifest: aManifest(manifest),
+    texts: [],
+    rules: [],
+    documents: {},
+    recipes: {},
+    sha256,
+    ...more,
+  });
+}
+
+function sound(found: ReturnType<typeof publish>): Publication {
+  if ("outcome" in found) throw new Error(found.reason);
+  return found;
+}
+
+/** Steps that saw these changes. */
+function seeing(what: Change[], ...steps: StepRecord[]): StepRecord[] {
+  return steps.map((step) => ({ ...step, subject: digestOf(what, sha256) }));
+}
+
+const typesOf = ({ steps }: Publication) => steps.map(({ type }) => type);
+
+describe("a task's result", () => {
+  const ofTask = (steps: StepRecord[], track?: Track) =>
+    sound(publish({ job: aJob({ task: "T01" }), manifest: { changes, steps }, ...(track ? { track } : {}) }));
+
+  it("becomes a commit, a pull request, a status and a review", () => {
+    const publication = ofTask(seeing(changes, anAgent(), aRun(), aReviewer("reviewer", [])));
+    expect(typesOf(publication)).toEqual(["commit", "pull", "status", "review"]);
+    expect(publication.steps).toMatchObject([
+      { branch: "gsd-task/42/T01", on: "own", changes },
+      { branch: "gsd-task/42/T01", base: "gsd/42-csv-export", draft: false },
+      { context: "gsd/check", state: "success" },
+      { verdict: { findings: [], missing: [] } },
+    ]);
+    expect(publication.result(bound)).toEqual({
+      type: "task",
+      head: sha("a1"),
+      pull: 11,
+      checks: "passed",
+      findings: [],
+      missing: [],
+    });
+  });
+
+  it("is neither checked nor reviewed by what looked at something else", () => {
+    const before: Change[] = [{ path: "src/b.ts", deleted: true }];
+    const steps = seeing(before, anAgent(), aRun(), aReviewer("reviewer", [aFinding()]));
+    const publication = ofTask(steps);
+    expect(publication.result(bound)).toMatchObject({
+      checks: "failed",
+      findings: [],
+      missing: ["reviewer"],
+    });
+    expect(publication.steps[2]).toMatchObject({ state: "failure" });
+  });
+
+  it("names the reviewers that gave no review, and keeps what the others said", () => {
+    const config = aConfig({ reviewers: ["reviewer", "security"] });
+    const track = aTrack({ config, tasks: { T01: aTask() } });
+    const steps = seeing(changes, anAgent(), aRun(), aReviewer("security", [aFinding()]));
+    expect(ofTask(steps, track).result(bound)).toMatchObject({
+      findings: [aFinding()],
+      missing: ["reviewer"],
+    });
+  });
+
+  it("counts the newest review of each reviewer", () => {
+    const steps = seeing(
+      changes,
+      anAgent(),
+      aRun(),
+      aReviewer("reviewer", [aFinding()]),
+      aReviewer("reviewer", [], { round: 2 }),
+    );
+    expect(ofTask(steps).result(bound)).toMatchObject({ findings: [], missing: [] });
+  });
+
+  it.each<[string, StepRecord[], string]>([
+    ["passed when all of its commands did", [aRun()], "passed"],
+    ["not checked where there are no commands", [aRun([])], "none"],
+    ["failed when a command did", [aRun([aCheck({ ok: false })])], "failed"],
+    ["failed when its commands were cut short", [{ ...aRun([]), outcome: "cancelled", ok: false }], "failed"],
+    ["failed when they could not run", [{ ...aRun([]), outcome: "sandbox", ok: false }], "failed"],
+    ["failed when they never ran", [], "failed"],
+    [
+      "failed when one of several steps did",
+      [{ ...aRun([aCheck({ name: "lint", ok: false })]), id: "lint", outcome: "checks-failed" }, aRun()],
+      "failed",
+    ],
+    ["passed when it did in the last round", [aRun([aCheck({ ok: false })]), aRun([aCheck()], 2)], "passed"],
+  ])("is %s", (_, runs, checks) => {
+    expect(ofTask(seeing(changes, anAgent(), ...runs)).result(bound)).toMatchObject({ checks });
+  });
+
+  it("is not blamed for a linter that failed on the base already", () => {
+    const lint = aCheck({ name: "lint", ok: false });
+    const health = {
+      runs: 1,
+      attempts: 0,
+      outcome: "done" as const,
+      result: { sha: sha("b1"), checks: [lint], notes: [] },
+    };
+    const track = aTrack({ health, tasks: { T01: aTask() } });
+    const steps = seeing(changes, anAgent(), aRun([lint, aCheck()]));
+    expect(ofTask(steps, track).result(bound)).toMatchObject({ checks: "passed" });
+  });
+
+  it("that did not come to its end is kept on its branch, with the steps that need not be done again", () => {
+    const job = aJob({ task: "T01" });
+    const manifest = aManifest({ changes, outcome: "timeout", steps: [anAgent(), aRun()] });
+    const track = aTrack({ tasks: { T01: aTask() } });
+    const kept = rowOf(job).keep({ track, job, manifest, sound: changes });
+    expect(kept?.steps).toMatchObject([{ type: "commit", branch: "gsd-task/42/T01", changes }]);
+    expect(kept?.resume(bound)).toEqual({ commit: sha("a1"), done: ["implement"] });
+    expect(rowOf(job).keep({ track, job, manifest, sound: [] })).toBeUndefined();
+  });
+});
+
+describe("a review's result", () => {
+  const job = aJob({ kind: "review", task: "T01", base: { branch: "b", sha: sha("a1"), tree: sha("a2") } });
+  const reviewing = (fields: object = {}) =>
+    aTrack({ tasks: { T01: aReadyTask({ proposal: aProposal(fields) }) } });
+
+  it("is posted at the head that was reviewed, with what rules had found", () => {
+    const byRule = aFinding({ rule: "no-eval" });
+    const steps = seeing([], aRun(), aReviewer("reviewer", []));
+    const track = reviewing({ findings: [byRule, aFinding()] });
+    const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
+    expect(publication.steps).toEqual([
+      { type: "review", pull: 11, head: sha("a1"), verdict: { findings: [byRule], missing: [] } },
+    ]);
+    expect(publication.result({})).toMatchObject({ type: "review", head: sha("a1"), missing: [] });
+  });
+
+  it("says also what the commands said of a head that nobody had checked", () => {
+    const { checks: _, ...unchecked } = aProposal({ handsOff: true });
+    const track = aTrack({ tasks: { T01: aReadyTask({ proposal: unchecked }) } });
+    const steps = seeing([], aRun([aCheck({ ok: false })]), aReviewer("reviewer", []));
+    const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
+    expect(typesOf(publication)).toEqual(["status", "review"]);
+    expect(publication.result({})).toMatchObject({ checks: "failed" });
+  });
+
+  it("has nowhere to go when its pull request is gone", () => {
+    expect(publish({ job, manifest: { changes: [] } })).toMatchObject({ outcome: "crashed" });
+  });
+});
+
+describe("a plan's result", () => {
+  const job = aJob({ kind: "plan" });
+  const track = aTrack({ phase: "planning", health: { runs: 0, attempts: 0 } });
+  const document = (member: string, text = `# ${member}\n\nWords.\n`) =>
+    anAgent({ id: "documents", member, answer: { type: "document", value: { document: text } } });
+  const spec = document(
+    "spec",
+    "# Spec\n\n## Requirements\n\n### Requirement: Export\n\nRows SHALL be exported.\n",
+  );
+  const backlog = anAgent({ id: "backlog", answer: { type: "backlog", value: { backlog: aBacklog({}) } } });
+  const whole = [spec, document("arch"), document("qa"), backlog];
+
+  it("becomes one commit and one draft pull request", () => {
+    const publication = sound(publish({ job, track, manifest: { changes: [], steps: whole } }));
+    expect(typesOf(publication)).toEqual(["commit", "read-plan", "pull"]);
+    const [commit] = publication.steps;
+    expect(commit).toMatchObject({ branch: "gsd/42-csv-export", on: "shared", changes: [] });
+    expect(publication.result(bound)).toEqual({
+      type: "plan",
+      head: sha("a1"),
+      tree: sha("f1"),
+      pull: 11,
+      shown: false,
+    });
+  });
+
+  it("tells how the base is, where its recipe looked", () => {
+    const looked: StepRecord = {
+      type: "code",
+      code: "health",
+      id: "health",
+      round: 1,
+      member: "",
+      outcome: "done",
+      ok: true,
+      seconds: 3,
+      problems: [],
+      checks: [aCheck({ tail: "all fine" }), aCheck({ name: "evil" })],
+    };
+    const publication = sound(publish({ job, track, manifest: { changes: [], steps: [...whole, looked] } }));
+    expect(typesOf(publication)).toContain("remember-health");
+    expect(publication.result(bound)).toMatchObject({
+      shown: true,
+      health: { sha: sha("b1"), checks: [{ name: "test", tail: "" }] },
+    });
+  });
+
+  it.each([
+    ["a backlog", whole.slice(0, 3)],
+    ["one of its documents", [spec, document("qa"), backlog]],
+    ["text in one of them", [spec, document("arch", " "), document("qa"), backlog]],
+  ])("is refused without %s", (_, steps) => {
+    expect(publish({ job, track, manifest: { changes: [], steps } })).toMatchObject({
+      outcome: "invalid-answer",
+    });
+  });
+
+  it("takes documents that an earlier leg wrote", () => {
+    const documents = { arch: "# Arch\n\nWords.\n" };
+    const steps = [spec, document("qa"), backlog];
+    expect(publish({ job, track, manifest: { changes: [], steps }, more: { documents } })).toHaveProperty(
+      "steps",
+    );
+  });
+
+  it("that did not come to its end keeps the documents that are sound", () => {
+    const manifest = aManifest({
+      changes: [],
+      outcome: "crashed",
+      steps: [spec, document("arch", " "), document("qa")],
+    });
+    const kept = rowOf(job).keep({ track, job, manifest, sound: [] });
+    expect(kept?.resume(bound)).toEqual({ commit: sha("a1"), done: ["documents/spec", "documents/qa"] });
+  });
+});
+
+describe("a verification's result", () => {
+  const job = aJob({ kind: "verify" });
+  const track = aTrack({ phase: "verifying", tasks: { T01: aMergedTask() } });
+  const answered = (met: boolean) =>
+    anAgent({
+      id: "verify",
+      answer: {
+        type: "verification",
+        value: {
+          summary: "Looked.",
+          criteria: [{ task: "T01", criterion: "It works.", met, evidence: "x" }],
+        },
+      },
+    });
+  const ofVerify = (...steps: StepRecord[]) =>
+    publish({ job, track, manifest: { changes: [], steps: seeing([], ...steps) } });
+
+  it("is written down on the track branch when all is met", () => {
+    const publication = sound(ofVerify(aRun(), answered(true)));
+    expect(publication.steps).toMatchObject([{ type: "commit", branch: "gsd/42-csv-export", on: "shared" }]);
+    expect(publication.result(bound)).toEqual({ type: "verify", head: sha("a1") });
+  });
+
+  it.each<[string, StepRecord[], string]>([
+    ["a command that fails", [aRun([aCheck({ ok: false })]), answered(true)], "checks-failed"],
+    ["commands that did not run", [answered(true)], "checks-failed"],
+    ["a criterion that is not met", [aRun(), answered(false)], "checks-failed"],
+    ["no answer", [aRun()], "invalid-answer"],
+  ])("does not pass with %s", (_, steps, outcome) => {
+    expect(ofVerify(...steps)).toMatchObject({ outcome });
+  });
+});
+
+describe("a report's result", () => {
+  const job = aJob({ kind: "report" });
+  const track = aTrack({ phase: "asking", reports: [aReport({ thread: 10 })] });
+  const steps = [
+    anAgent({
+      id: "write",
+      answer: { type: "report", value: { title: "Parsers", report: "The small one." } },
+    }),
+  ];
+  const research = { name: "research", kind: "report" as const, description: "", steps: [] };
+
+  it("is a comment where it was asked for", () => {
+    const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
+    expect(publication.steps).toMatchObject([{ type: "comment", thread: 10 }]);
+    expect(publication.result({})).toEqual({ type: "report" });
+  });
+
+  it("is a file in a pull request where its recipe says so", () => {
+    const recipes = { research: { ...research, to: "specs/research/<slug>.md" } };
+    const publication = sound(publish({ job, track, manifest: { changes: [], steps }, more: { recipes } }));
+    expect(publication.steps).toMatchObject([
+      {
+        type: "commit",
+        branch: "gsd-report/42/1",
+        files: [{ path: "specs/research/which-parser-is-fastest.md", text: "# Parsers\n\nThe small one.\n" }],
+      },
+      { type: "pull", base: "main", draft: false },
+    ]);
+    expect(publication.result(bound)).toEqual({ type: "report", pull: 11 });
+  });
+});
+
+describe("a rollback's result", () => {
+  const job = aJob({ kind: "rollback", task: "T01" });
+  const target = (into: "track" | "default") => {
+    const track = aTrack({
+      tasks: { T01: aMergedTask() },
+      rollbacks: [aRollback({ status: "running", into })],
+    });
+    return sound(publish({ job, track, manifest: { changes } })).steps[1];
+  };
+
+  it("is a pull request into the track, or into the default branch after the end", () => {
+    expect(target("track")).toMatchObject({ branch: "gsd-rollback/42/T01-1", base: "gsd/42-csv-export" });
+    expect(target("default")).toMatchObject({ base: "main" });
+  });
+});

@@ -1,0 +1,72 @@
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { ruleSchema } from "../../../core/check/rules.ts";
+import { answerSchemas } from "../../../core/model/answers.ts";
+import { backlogSchema } from "../../../core/model/backlog.ts";
+import { configSchema } from "../../../core/model/config.ts";
+import { daySchema } from "../../../core/model/day.ts";
+import { fits } from "../../../core/model/fits.ts";
+import { manifestSchema } from "../../../core/model/manifest.ts";
+import { repositorySchema } from "../../../core/model/repository.ts";
+import { sharedSchemas } from "../../../core/model/schema.ts";
+import { trackSchema } from "../../../core/model/track.ts";
+import { checking } from "../../../core/model/validate.ts";
+import { agentSchema } from "../../../core/prompt/parse-agent.ts";
+import { skillSchema } from "../../../core/prompt/parse-skill.ts";
+import { recipeSchemas } from "../../../core/recipe/recipe-schemas.ts";
+import { fitting } from "../../builders/fitting.ts";
+import { createChance } from "../../builders/random.ts";
+
+const schemas: Record<string, object> = {
+  track: trackSchema,
+  day: daySchema,
+  repository: repositorySchema,
+  config: configSchema,
+  "BACKLOG.yaml": backlogSchema,
+  manifest: manifestSchema,
+  agent: agentSchema,
+  skill: skillSchema,
+  rule: ruleSchema,
+  ...recipeSchemas,
+  ...answerSchemas,
+};
+const counts = { fit: 0, not: 0 };
+
+describe("our own check of a value against a schema", () => {
+  it.each(Object.entries(schemas))(
+    "says the same of a %s as Ajv, and fills in the same defaults",
+    (_, schema) => {
+      const ajv = new Ajv(checking);
+      for (const [address, part] of sharedSchemas()) ajv.addSchema(part, address);
+      const judge = ajv.compile(schema);
+      const chance = createChance(11);
+      for (let round = 0; round < 400; round += 1) {
+        const value = fitting(schema as Record<string, unknown>, chance, 30 + 10 * round);
+        const [ours, theirs] = [structuredClone(value), structuredClone(value)];
+        const expected = judge(theirs);
+        expect(fits(schema, ours), JSON.stringify(value)).toBe(expected);
+        if (expected) expect(ours).toEqual(theirs);
+        counts[expected ? "fit" : "not"] += 1;
+      }
+    },
+  );
+
+  it("has seen values of both sorts", () => {
+    expect(counts.fit).toBeGreaterThan(500);
+    expect(counts.not).toBeGreaterThan(500);
+  });
+
+  it.each<[string, object, unknown, boolean]>([
+    ["counts characters, not halves of them", { type: "string", maxLength: 1 }, "😀", true],
+    ["takes no fraction for an integer", { type: "integer" }, 1.5, false],
+    ["takes no endless number", { type: "number" }, Number.POSITIVE_INFINITY, false],
+    ["takes no list for an object", { type: "object" }, [], false],
+    ["takes null for nothing else", { type: "object" }, null, false],
+  ])("%s", (_, schema, value, expected) => {
+    expect(fits(schema, value)).toBe(expected);
+  });
+
+  it("refuses a keyword that it does not know rather than pass over it", () => {
+    expect(() => fits({ multipleOf: 2 }, 3)).toThrow(/multipleOf/);
+  });
+});
