@@ -5,7 +5,7 @@ import { endJob } from "../jobs/end-job.ts";
 import { rowOf } from "../jobs/rows.ts";
 import { legOf } from "../jobs/start-jobs.ts";
 import type { ClaimedJob, HistoryRow, Job, Outcome } from "../model/job.ts";
-import { isOpen, mostHistory } from "../model/track.ts";
+import { mostHistory } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
 
 /** Records what publish reports about a job that this run had claimed. */
@@ -46,8 +46,6 @@ function finish(draft: Draft, job: ClaimedJob, report: JobReport): void {
 function hold(draft: Draft, job: ClaimedJob, held: Extract<JobResult, { type: "held" }>): void {
   const { track } = draft;
   const { branch, base, text, artifact } = held;
-  // There is no `/resume` for a track that is over.
-  if (!isOpen(track)) return endJob(draft, job, { outcome: "config", reason: text });
   const republish = job.republish ?? { run: job.run.id, artifact };
   // What it cost is settled, and publishing costs nothing.
   const { capUsd: _, ...leg } = legOf(job);
