@@ -1,4 +1,4 @@
-import { isTaskId, type TaskId } from "../model/ids.ts";
+import { isTaskId } from "../model/ids.ts";
 import { type JobKind, type JobRef, jobKinds } from "../model/job.ts";
 
 /** A job's key: `<issue>/<kind>/<task or ->/<attempt>`. */
@@ -68,8 +68,3 @@ export const artifactName = {
 export const stepName = {
   format: ({ id, member }: { id: string; member: string }) => (member === "" ? id : `${id}/${member}`),
 };
-
-/** What a task's commits say about who made them. */
-export function isOf(ref: JobRef | undefined, { issue, task }: { issue: number; task: TaskId }): boolean {
-  return ref?.issue === issue && ref.task === task;
-}
