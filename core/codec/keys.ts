@@ -1,5 +1,5 @@
 import { isTaskId, type TaskId } from "../model/ids.ts";
-import { type JobKind, type JobRef, jobKinds } from "../model/job.ts";
+import { type JobKind, type JobRef, jobKinds, taskKinds } from "../model/job.ts";
 
 /** A job's key: `<issue>/<kind>/<task or ->/<attempt>`. */
 export const jobKey = {
@@ -17,9 +17,12 @@ function toRef(
   kind: JobKind,
   { issue, attempt, task }: { issue: number; attempt: number; task: string },
 ): JobRef | undefined {
-  const ofTask = kind === "task" || kind === "review" || kind === "rollback";
-  if (ofTask) return isTaskId(task) ? { issue, kind, task, attempt } : undefined;
+  if (isOfTask(kind)) return isTaskId(task) ? { issue, kind, task, attempt } : undefined;
   return task === "-" ? { issue, kind, attempt } : undefined;
+}
+
+function isOfTask(kind: JobKind): kind is (typeof taskKinds)[number] {
+  return (taskKinds as readonly string[]).includes(kind);
 }
 
 /** The reference alone, of a job that knows more. */

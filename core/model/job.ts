@@ -16,29 +16,31 @@ import {
   unionOf,
 } from "./schema.ts";
 
+/** Kinds that concern one task. */
+export const taskKinds = ["task", "review", "rollback"] as const;
+/** Kinds that concern a whole track. */
+const trackKinds = ["plan", "verify", "report", "health"] as const;
+
 /** What the bot may do with a job's result: few, trusted, one row of `core/jobs` each. */
-export const jobKinds = ["plan", "task", "review", "verify", "rollback", "report", "health"] as const;
+export const jobKinds = [...trackKinds, ...taskKinds] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** Kinds that concern one task. */
 const ofTask = { issue: integer(1), task: taskId, attempt: integer(1) } as const;
 const ofTrack = { issue: integer(1), attempt: integer(1) } as const;
 
 /** Names one job; the only thing that crosses from control to the other zones. */
 export type JobRef =
-  | { issue: number; kind: "task" | "review" | "rollback"; task: TaskId; attempt: number }
-  | { issue: number; kind: "plan" | "verify" | "report" | "health"; task?: undefined; attempt: number };
+  | { issue: number; kind: (typeof taskKinds)[number]; task: TaskId; attempt: number }
+  | { issue: number; kind: (typeof trackKinds)[number]; task?: undefined; attempt: number };
 
 export const jobRefSchema: Schema<JobRef> = given(
-  unionOf("kind", {
-    plan: ofTrack,
-    task: ofTask,
-    review: ofTask,
-    verify: ofTrack,
-    rollback: ofTask,
-    report: ofTrack,
-    health: ofTrack,
-  }),
+  unionOf(
+    "kind",
+    Object.fromEntries([
+      ...trackKinds.map((kind) => [kind, ofTrack] as const),
+      ...taskKinds.map((kind) => [kind, ofTask] as const),
+    ]),
+  ),
 );
 
 /** Why a job or a step of it ended as it did. `done` is the only success. */
