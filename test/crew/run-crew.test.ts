@@ -537,6 +537,7 @@ describe("a crew that is cancelled", () => {
     expect(Date.now() - started).toBeLessThan(20_000);
     expect(told(manifest).sort()).toEqual(["check.1 cancelled!", "implement.1 cancelled!"]);
     expect(manifest).toMatchObject({ outcome: "cancelled", changes: [{ path: "src/new" }] });
-    expect(existsSync(join(tree.root, "logs", "crew.json"))).toBe(true);
+    // It could say how it ended, so there is nothing to rescue.
+    expect(existsSync(join(tree.root, "logs", "crew.json"))).toBe(false);
   });
 });
