@@ -7,7 +7,7 @@ import { planPath } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { Config } from "../core/model/config.ts";
-import { brokenOnBase } from "../core/model/health.ts";
+import { brokenOnBase, checksKnownAt } from "../core/model/health.ts";
 import { trackName } from "../core/model/ids.ts";
 import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
@@ -93,6 +93,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     setup,
     commands,
     broken: brokenOnBase(track),
+    health: checksKnownAt(track, job.base.sha),
     files: row.scope(track, refOf(job)),
     rules: library.rules,
     reverts: commitsToRevert(track, job),

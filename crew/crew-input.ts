@@ -4,7 +4,7 @@ import type { Setup } from "../core/detect/choose-commands.ts";
 import type { Commands, Config } from "../core/model/config.ts";
 import type { Sha, TaskId } from "../core/model/ids.ts";
 import type { JobRef, Resume } from "../core/model/job.ts";
-import type { StepRecord } from "../core/model/manifest.ts";
+import type { CheckResult, StepRecord } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
 import type { Move, Recipe, Scope } from "../core/recipe/recipe.ts";
 import type { Selection } from "../core/select/select.ts";
@@ -36,6 +36,8 @@ export interface CrewInput {
   network?: SetupRun["network"];
   /** Checks that fail on the base already, by name: they say nothing about this change. */
   broken: readonly string[];
+  /** What the repository's own commands said of the base before: they are not run on it again. */
+  health?: readonly CheckResult[];
   /** Where files may be changed, and what changes are held to. */
   files: ChangeScope;
   rules: readonly Rule[];

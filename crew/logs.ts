@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MoveKey } from "../core/recipe/recipe.ts";
 import { parseObject } from "../core/text/parse-object.ts";
@@ -74,6 +74,11 @@ export function readCrewState(folder: string): CrewState | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** After a crew that came to its end: nobody has to rescue it, and where nobody said anything there is no log. */
+export function forgetCrewState(folder: string): void {
+  rmSync(join(folder, stateName), { force: true });
 }
 
 /** Ids and members are names of a recipe, which hold nothing that a path could stumble over; made sure of all the same. */

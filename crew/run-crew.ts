@@ -7,7 +7,7 @@ import { endsJob } from "../core/run/after-step.ts";
 import { type Crew, endedBy, outcomeOfError, saveState, type Turn } from "./crew.ts";
 import type { CrewInput } from "./crew-input.ts";
 import { createJournal, type Journal } from "./journal.ts";
-import { createLogs } from "./logs.ts";
+import { createLogs, forgetCrewState } from "./logs.ts";
 import { performMove } from "./perform-move.ts";
 import { resumeLeg } from "./resume.ts";
 import { type SetupEnd, setUp } from "./setup/set-up.ts";
@@ -21,7 +21,9 @@ export async function runCrew(input: CrewInput): Promise<Manifest> {
   journal.note(...input.notes);
   const end = await work(input, journal).catch((error: unknown): JobEnd => outcomeOfError(error));
   journal.note(...missingMembers(journal.steps()));
-  return await journal.finish(end);
+  const manifest = await journal.finish(end);
+  forgetCrewState(input.logs);
+  return manifest;
 }
 
 async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {

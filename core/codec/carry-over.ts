@@ -89,7 +89,7 @@ function carryHealth(health: HealthV1): Health {
 /** A verification that we drop was no attempt. */
 function carryVerification({ verification, jobs }: TrackV1): Track["verification"] {
   const { runs, attempts, outcome, head, by } = verification;
-  const dropped = jobs.some(({ kind }) => kind === "verify") ? 1 : 0;
+  const dropped = new Set(jobs.map(({ kind }) => kind)).has("verify") ? 1 : 0;
   return { runs, attempts: Math.max(0, attempts - dropped), outcome, head, by };
 }
 

@@ -1,5 +1,5 @@
-import { isTaskId, type TaskId } from "../model/ids.ts";
-import { type JobKind, type JobRef, jobKinds, taskKinds } from "../model/job.ts";
+import { isTaskId } from "../model/ids.ts";
+import { isTaskKind, type JobKind, type JobRef, jobKinds } from "../model/job.ts";
 
 /** A job's key: `<issue>/<kind>/<task or ->/<attempt>`. */
 export const jobKey = {
@@ -17,12 +17,8 @@ function toRef(
   kind: JobKind,
   { issue, attempt, task }: { issue: number; attempt: number; task: string },
 ): JobRef | undefined {
-  if (isOfTask(kind)) return isTaskId(task) ? { issue, kind, task, attempt } : undefined;
+  if (isTaskKind(kind)) return isTaskId(task) ? { issue, kind, task, attempt } : undefined;
   return task === "-" ? { issue, kind, attempt } : undefined;
-}
-
-function isOfTask(kind: JobKind): kind is (typeof taskKinds)[number] {
-  return (taskKinds as readonly string[]).includes(kind);
 }
 
 /** The reference alone, of a job that knows more. */
@@ -71,8 +67,3 @@ export const artifactName = {
 export const stepName = {
   format: ({ id, member }: { id: string; member: string }) => (member === "" ? id : `${id}/${member}`),
 };
-
-/** What a task's commits say about who made them. */
-export function isOf(ref: JobRef | undefined, { issue, task }: { issue: number; task: TaskId }): boolean {
-  return ref?.issue === issue && ref.task === task;
-}

@@ -8,8 +8,6 @@ import { findOwnLines, type OwnLine } from "./find-own-lines.ts";
 import { mayHoldCommands } from "./may-hold-commands.ts";
 import { readers } from "./read-command.ts";
 
-export { commandForms } from "./commands.ts";
-
 const longestBody = 60_000;
 const longestText = 10_000;
 const mostCommands = 5;

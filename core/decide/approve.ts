@@ -29,6 +29,10 @@ export function approve(draft: Draft, facts: Facts, approving: Approving): Reply
   const rollback = track.rollbacks.find(({ proposal }) => proposal?.pull === thread);
   if (rollback) return approveRollback(draft, facts, { ...approving, rollback });
   if (track.phase === "proposed") return approvePlan(draft, facts, approving);
+  // The plan is written, and GitHub does not let us show it.
+  if (track.phase === "planning" && track.trouble?.type === "pulls-forbidden") {
+    return refuse({ type: "plan-not-opened" });
+  }
   // People review the finished pull request as they review any other: that asks nothing of us.
   if (commit && (track.phase === "ready" || track.phase === "merged")) return accepted;
   return refuse({ type: "nothing-to-approve" });

@@ -1,8 +1,10 @@
-import { calm, closePull, type Draft, dropWork, runOf, settled, stopWork } from "../jobs/draft.ts";
+import { calm, closePull, type Draft, dropWork, runOf, settled, stopAll } from "../jobs/draft.ts";
 import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
+import { isHeld } from "../jobs/start-jobs.ts";
 import { restarted } from "../jobs/task.ts";
 import { verifyAgain } from "../jobs/verify.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { Report } from "../model/report.ts";
 import type { Choice } from "../model/selection-config.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
@@ -66,6 +68,7 @@ function goOn(draft: Draft, planning: boolean): string[] {
   const names: string[] = taskEntries(track).flatMap(([id, task]) =>
     resumeTask(draft, id, task) ? [id] : [],
   );
+  names.push(...resumeReports(draft));
   if (planning) {
     draft.track = { ...settled(track), phase: "planning" };
     draft.track.plan = { ...track.plan, attempts: 0 };
@@ -77,6 +80,17 @@ function goOn(draft: Draft, planning: boolean): string[] {
     names.push("Verification");
   }
   return names;
+}
+
+/** Questions that the budget stopped are asked again. */
+function resumeReports({ track }: Draft): string[] {
+  const isStopped = ({ trouble }: Report) =>
+    trouble?.type === "report-failed" && trouble.why.outcome === "budget";
+  const stopped = track.reports.filter(isStopped).map(({ recipe }) => `\`${recipe}\``);
+  track.reports = track.reports.map((report) =>
+    isStopped(report) ? { ...settled(report), status: "pending", attempts: 0 } : report,
+  );
+  return stopped;
 }
 
 function resumeTask({ track }: Draft, id: TaskId, task: TrackTask): boolean {
@@ -120,7 +134,7 @@ export function pause({ track }: Draft): Reply {
 
 /** `/resume`: goes on, also after a verification that did not pass, or a base that was broken. */
 export function resume(draft: Draft): Reply {
-  if (!isOpen(draft.track)) return refuse({ type: "track-over", command: "resume" });
+  if (!isOpen(draft.track) && !isHeld(draft.track)) return refuse({ type: "track-over", command: "resume" });
   const unverified = isUnverified(draft.track);
   const unwell = mayCheckAgain(draft.track);
   if (!draft.track.paused && !unverified && !unwell) return refuse({ type: "not-paused" });
@@ -140,7 +154,7 @@ export function cancel(draft: Draft): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse({ type: "track-over", command: "cancel" });
   const runs = new Set(track.jobs.flatMap((job) => runOf(job) ?? [])).size;
-  stopWork(draft);
+  stopAll(draft);
   track.phase = "cancelled";
   if (track.pull) closePull(draft, track.pull);
   return { ok: true, notice: { type: "cancelled", runs } };

@@ -11,9 +11,12 @@ import type { Draft } from "./draft.ts";
 export type Cap =
   | { type: "free" }
   | { type: "paid"; usd: number }
-  | { type: "wait" }
+  /** Others hold what is left of a budget: when they are done, there is more. */
+  | { type: "wait"; whose: "task" | "track" | "day" }
   | { type: "missing" }
   | { type: "gone"; reason: string };
+
+const budgets = ["task", "track", "day"] as const;
 
 /** Planning, verifying and reporting may spend this many times the budget of a task. */
 const sharesOfTrack = 2;
@@ -40,13 +43,13 @@ export function decideCap(
   const left = { task: own, track: budget.track - track.usd, day: budget.day - day.usd };
   const want = rounded(Math.min(left.task, left.track, left.day));
   if (want <= 0) return { type: "gone", reason: describeGone(budget, left) };
-  const free = Math.min(
-    own - reservedBy(track, job),
-    left.track - reservedBy(track),
-    leftToday(day, budget.day),
-  );
-  // Others hold what is left: when they are done, there is more.
-  if (rounded(free) < want) return { type: "wait" };
+  const free = {
+    task: own - reservedBy(track, job),
+    track: left.track - reservedBy(track),
+    day: leftToday(day, budget.day),
+  };
+  const short = budgets.find((name) => rounded(free[name]) < want);
+  if (short) return { type: "wait", whose: short };
   draft.day = reserve(day, key, { usd: want, until: deadline });
   return { type: "paid", usd: want };
 }
@@ -96,6 +99,6 @@ function describeGone(
   budget: Record<"task" | "track" | "day", number>,
   left: Record<"task" | "track" | "day", number>,
 ): string {
-  const whose = (["task", "track", "day"] as const).find((name) => rounded(left[name]) <= 0) ?? "track";
+  const whose = budgets.find((name) => rounded(left[name]) <= 0) ?? "track";
   return `The ${whose}'s budget of ${formatUsd(budget[whose])} is spent.`;
 }

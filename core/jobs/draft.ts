@@ -99,10 +99,10 @@ export function dropKind(draft: Draft, kind: JobKind, task?: TaskId): void {
 
 const startsWork: Effect["type"][] = ["dispatch", "merge-task", "merge-rollback", "finish-track"];
 
-/** Stops all work of a track: no jobs, no merges, no open pull requests of parts. Branches stay, so that nothing is lost. */
+/** Stops the work of a track: no jobs, no merges, no open pull requests of parts. Branches stay, so that nothing is lost, and what people asked besides goes on. */
 export function stopWork(draft: Draft): void {
   const { track } = draft;
-  dropJobs(draft, () => true);
+  dropJobs(draft, (job) => job.kind !== "report");
   track.outbox = track.outbox.filter((entry) => !startsWork.includes(entry.effect.type));
   for (const { proposal, status } of Object.values(track.tasks)) {
     if (proposal && status !== "completed" && status !== "skipped") closePull(draft, proposal.pull);
@@ -112,7 +112,13 @@ export function stopWork(draft: Draft): void {
     if (rollback.proposal) closePull(draft, rollback.proposal.pull);
     return { ...rollback, status: "failed" };
   });
-  track.reports = track.reports.map((report) =>
+}
+
+/** Stops everything, also what people asked besides. */
+export function stopAll(draft: Draft): void {
+  stopWork(draft);
+  dropKind(draft, "report");
+  draft.track.reports = draft.track.reports.map((report) =>
     report.status === "pending" || report.status === "running" ? { ...report, status: "failed" } : report,
   );
 }

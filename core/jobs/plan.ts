@@ -6,6 +6,7 @@ import type { Backlog } from "../model/backlog.ts";
 import type { HealthResult } from "../model/health.ts";
 import { isHopeless } from "../model/job.ts";
 import type { Manifest } from "../model/manifest.ts";
+import type { Note } from "../model/note.ts";
 import type { Why } from "../model/notice.ts";
 import { formatBacklog } from "../model/parse-backlog.ts";
 import type { NewFile, PlanCost } from "../model/publication.ts";
@@ -58,7 +59,10 @@ export const plan: Row<"plan"> = {
     const folder = planPath.folder(track);
     const estimate = estimateFor(input, backlog);
     const branch = trackBranch.format(track);
-    const health = healthIn(manifest, job.base.sha);
+    const isKnown = track.health?.outcome !== undefined;
+    const health = isKnown ? undefined : healthIn(manifest, job.base.sha);
+    const cleaned = written.notes.map(({ name }) => name);
+    const told = manifest.notes.filter((note) => !isAboutCleaned(note, cleaned));
     return {
       steps: [
         {
@@ -85,7 +89,7 @@ export const plan: Row<"plan"> = {
             type: "plan-body",
             backlog,
             estimate,
-            notes: [...manifest.notes, ...written.notes, ...remarksOn(backlog, estimate)],
+            notes: [...told, ...written.notes, ...remarksOn(backlog, estimate)],
           },
           branch,
           base: track.defaultBranch,
@@ -98,7 +102,7 @@ export const plan: Row<"plan"> = {
         head,
         tree: planTree,
         pull,
-        shown: health !== undefined || track.health?.outcome !== undefined,
+        shown: health !== undefined || isKnown,
         ...(health ? { health } : {}),
       }),
     };
@@ -207,6 +211,11 @@ function documentsOf({ manifest, documents }: PublicationInput) {
       : [];
   });
   return { texts, notes };
+}
+
+/** What was taken out of a document need not be called odd as well. */
+function isAboutCleaned(note: Note, cleaned: readonly string[]): boolean {
+  return note.type === "odd-text" && note.lookalikes.length === 0 && cleaned.includes(note.what);
 }
 
 function problemsIn(

@@ -17,12 +17,24 @@ function cameToAnEnd({ outcome, checks }: RunRecord): boolean {
   return outcome === "done" || (outcome !== "cancelled" && checks.some(({ ok }) => !ok));
 }
 
-/** The reviews of exactly these changes, the newest of each reviewer. */
-export function reviewsOn(manifest: Manifest, subject: string): GivenAnswer<"review">[] {
+/** The reviews of exactly these changes, the newest of each reviewer, in the order of `reviewers`: who ended first is chance. */
+export function reviewsOn(
+  manifest: Manifest,
+  subject: string,
+  reviewers: readonly string[],
+): GivenAnswer<"review">[] {
   const found = answersOf(manifest, "review").filter(
     ({ step }) => step.subject === subject && step.outcome === "done",
   );
-  return [...new Map(found.map((review) => [reviewerOf(review.step), review])).values()];
+  const newest = new Map(found.map((review) => [reviewerOf(review.step), review]));
+  const compare = inOrderOf(reviewers);
+  return [...newest.values()].toSorted((a, b) => compare(reviewerOf(a.step), reviewerOf(b.step)));
+}
+
+/** Compares names by their place in a list; those that it does not have come last. */
+export function inOrderOf(names: readonly string[]): (a: string, b: string) => number {
+  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return (a, b) => place(a) - place(b);
 }
 
 export function reviewerOf({ member, role }: Pick<AgentRecord, "member" | "role">): string {

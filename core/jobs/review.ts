@@ -40,7 +40,7 @@ export const review: Row<"review"> = {
     if (!proposal) return { outcome: "crashed", reason: "There is no pull request to review any more." };
     // A review changes nothing, so what it saw is the head as it is.
     const subject = digestOf([], sha256);
-    const reviews = reviewsOn(manifest, subject);
+    const reviews = reviewsOn(manifest, subject, track.config.reviewers);
     const here = reviews.map(({ step }) => reviewerOf(step));
     const missing = track.config.reviewers.filter((name) => !here.includes(name));
     const kept = proposal.findings.filter(({ rule }) => rule !== undefined);

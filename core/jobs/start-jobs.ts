@@ -3,7 +3,7 @@ import type { Facts } from "../model/facts.ts";
 import type { Base, DispatchedJob, Job, JobRef, Leg, QueuedJob } from "../model/job.ts";
 import { isOpen, type Track } from "../model/track.ts";
 import { decideCap } from "./decide-cap.ts";
-import { type Draft, enqueue, removeJob, replaceJob } from "./draft.ts";
+import { calm, type Draft, enqueue, removeJob, replaceJob } from "./draft.ts";
 import { endJob } from "./end-job.ts";
 import type { Row } from "./row.ts";
 import { rowOf } from "./rows.ts";
@@ -13,9 +13,10 @@ const portion = 200;
 
 /** Gives queued jobs to a run: to this one, where it may work them off, else to runs that are dispatched for them. */
 export function startJobs(draft: Draft, facts: Facts): void {
+  if (draft.track.trouble?.type === "budget-waits") calm(draft);
   const { track } = draft;
-  // A track that is over has only rollbacks and reports to run, and no `/resume`.
-  if (track.paused && isOpen(track)) return;
+  // A track that is over has only rollbacks and reports to run, and nobody pauses these.
+  if (track.paused && (isOpen(track) || isHeld(track))) return;
   let sent = 0;
   for (const job of track.jobs) {
     if (job.state !== "queued") continue;
@@ -23,6 +24,12 @@ export function startJobs(draft: Draft, facts: Facts): void {
     // One after the other: what one may spend is not there for the next.
     if (leg) sent = give(draft, { job, leg }, sent);
   }
+}
+
+/** Whether a result waits until GitHub lets us open pull requests: published before that it would only come back. */
+export function isHeld({ trouble, paused, jobs }: Track): boolean {
+  const waits = jobs.some((job) => job.state === "queued" && job.again !== undefined);
+  return paused && trouble?.type === "pulls-forbidden" && waits;
 }
 
 /** Gives one job to this run, or to the batch that is being made; how many have gone out by dispatch so far. */
@@ -60,7 +67,11 @@ function decideLeg(draft: Draft, facts: Facts, job: QueuedJob): Leg | undefined 
   if (!base || recalled(draft, facts, job, base)) return undefined;
   const deadline = deadlineOf(draft, row);
   const cap = row.asksAgents ? decideCap(draft, facts, { job, deadline }) : { type: "free" as const };
-  if (cap.type === "missing" || cap.type === "wait") return undefined;
+  if (cap.type === "missing") return undefined;
+  if (cap.type === "wait") {
+    waitForBudget(draft, job, cap.whose);
+    return undefined;
+  }
   if (cap.type === "gone") {
     removeJob(draft, job);
     endJob(draft, job, { outcome: "budget", reason: cap.reason });
@@ -76,6 +87,12 @@ function decideLeg(draft: Draft, facts: Facts, job: QueuedJob): Leg | undefined 
     ...(falls ? { fallback: true as const } : {}),
     ...(cap.type === "paid" ? { capUsd: cap.usd } : {}),
   };
+}
+
+/** People see what a job waits for; whoever is done first makes room for it. */
+function waitForBudget({ track }: Draft, { task }: QueuedJob, whose: "task" | "track" | "day"): void {
+  const waits = { type: "budget-waits" as const, whose };
+  track.trouble ??= task === undefined ? waits : { ...waits, task };
 }
 
 /** What its leg may take, and time to wait for a free runner and to publish. */

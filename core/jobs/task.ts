@@ -7,7 +7,7 @@ import type { Finding } from "../model/answers.ts";
 import { failingChecks, isWell } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isHopeless } from "../model/job.ts";
-import type { CheckResult } from "../model/manifest.ts";
+import type { CheckResult, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
@@ -82,10 +82,7 @@ export const task: Row<"task"> = {
 
   keep({ track, job, manifest, sound }) {
     if (sound.length === 0 || job.task === undefined) return undefined;
-    // What was made and answered needs no second go; reviews and checks do.
-    const done = answersOf(manifest, "change")
-      .filter(({ step }) => step.outcome === "done")
-      .map(({ step }) => stepName.format(step));
+    const done = madeBy(manifest);
     return {
       steps: [
         {
@@ -98,7 +95,7 @@ export const task: Row<"task"> = {
           on: "own",
         },
       ],
-      resume: ({ head }) => (head === undefined ? undefined : { commit: head, done: [...new Set(done)] }),
+      resume: ({ head }) => (head === undefined ? undefined : { commit: head, done }),
     };
   },
 
@@ -178,6 +175,14 @@ export function restarted(known: TrackTask, feedback: TrackTask["feedback"]): Tr
   return { ...open, proposal: { head, pull, handsOff, findings: [] } };
 }
 
+/** The steps whose work is kept: what was made and answered needs no second go; reviews and checks do. */
+function madeBy(manifest: Manifest): string[] {
+  // Only a part of a refused change is kept, so whoever made it has to look at it again.
+  if (manifest.outcome === "refused-change") return [];
+  const answers = answersOf(manifest, "change").filter(({ step }) => step.outcome === "done");
+  return [...new Set(answers.map(({ step }) => stepName.format(step)))];
+}
+
 interface Verdict {
   checks: "passed" | "failed" | "none";
   findings: Finding[];
@@ -189,7 +194,7 @@ interface Verdict {
 function readVerdict({ track, manifest, sha256 }: PublicationInput): Verdict {
   const subject = digestOf(manifest.changes, sha256);
   const checks = checksOn(manifest, subject);
-  const reviews = reviewsOn(manifest, subject);
+  const reviews = reviewsOn(manifest, subject, track.config.reviewers);
   const here = reviews.map(({ step }) => reviewerOf(step));
   return {
     checks: checkWord(track, checks),

@@ -1,4 +1,5 @@
 import type { Finding } from "../model/answers.ts";
+import type { Feedback } from "../model/feedback.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Proposal } from "../model/task.ts";
@@ -36,8 +37,24 @@ export function judge(draft: Draft, id: TaskId, missing: string[]): void {
   const { track, moment } = draft;
   const known = track.tasks[id];
   if (!known?.proposal) return;
-  const trouble = troubleOf(id, known.proposal, missing);
-  track.tasks[id] = trouble
-    ? { ...known, status: "needs_input", trouble }
-    : { ...known, status: "review", proposal: { ...known.proposal, readyAt: moment.now } };
+  const { resume: _, ...task } = { ...known, feedback: [] };
+  const { proposal } = known;
+  const trouble = troubleOf(id, proposal, missing);
+  const feedback = trouble ? feedbackOn(trouble) : [];
+  if (!trouble)
+    track.tasks[id] = { ...task, status: "review", proposal: { ...proposal, readyAt: moment.now } };
+  else if (feedback.length === 0) track.tasks[id] = { ...task, status: "needs_input", trouble };
+  // Where a person says `/retry`, its author goes on from here and knows what was found.
+  else {
+    const resume = { commit: proposal.head, done: [] };
+    track.tasks[id] = { ...task, status: "needs_input", trouble, feedback, resume };
+  }
+}
+
+/** What the author of a change is told about what is wrong with it; nothing where nothing is known to be. */
+function feedbackOn(trouble: Trouble): Feedback[] {
+  if (trouble.type === "blocked") {
+    return trouble.findings.map((finding) => ({ type: "finding", finding }));
+  }
+  return trouble.type === "head-fails" ? [{ type: "attempt", outcome: "checks-failed" }] : [];
 }

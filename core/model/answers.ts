@@ -41,7 +41,6 @@ const criterionSchema = object(
   { task: taskId, criterion: words(1_000), met: flag(), evidence: words(2_000) },
   { closed: true },
 );
-export type Criterion = Infer<typeof criterionSchema>;
 
 /** What a step of a recipe may be asked for: the shape of each answer, the same for every engine. */
 export const answerSchemas = {

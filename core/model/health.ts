@@ -1,4 +1,5 @@
 import { type HealthResult, healthResultSchema } from "./health-result.ts";
+import type { Sha } from "./ids.ts";
 import { outcomes } from "./job.ts";
 import type { CheckResult } from "./manifest.ts";
 import { troubleSchema } from "./notice.ts";
@@ -44,6 +45,12 @@ interface Checked {
 export function brokenOnBase({ health }: Checked): string[] {
   const failing = (health?.result?.checks ?? []).filter(({ ok }) => !ok);
   return failing.map(({ name }) => name).filter((name) => harmless.includes(name));
+}
+
+/** What is known of a commit, so that nothing has to run on it again. */
+export function checksKnownAt({ health }: Checked, sha: Sha): CheckResult[] | undefined {
+  const known = health?.outcome === "done" ? health.result : undefined;
+  return known?.sha === sha ? known.checks : undefined;
 }
 
 /** What a change is to blame for, of what ran on it. */

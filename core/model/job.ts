@@ -25,13 +25,19 @@ const trackKinds = ["plan", "verify", "report", "health"] as const;
 export const jobKinds = [...trackKinds, ...taskKinds] as const;
 export type JobKind = (typeof jobKinds)[number];
 
+export type TaskKind = (typeof taskKinds)[number];
+
+export function isTaskKind(kind: JobKind): kind is TaskKind {
+  return taskKinds.some((one) => one === kind);
+}
+
 const ofTask = { issue: integer(1), task: taskId, attempt: integer(1) } as const;
 const ofTrack = { issue: integer(1), attempt: integer(1) } as const;
 
 /** Names one job; the only thing that crosses from control to the other zones. */
 export type JobRef =
-  | { issue: number; kind: (typeof taskKinds)[number]; task: TaskId; attempt: number }
-  | { issue: number; kind: (typeof trackKinds)[number]; task?: undefined; attempt: number };
+  | { issue: number; kind: TaskKind; task: TaskId; attempt: number }
+  | { issue: number; kind: Exclude<JobKind, TaskKind>; task?: undefined; attempt: number };
 
 export const jobRefSchema: Schema<JobRef> = given(
   unionOf(

@@ -18,7 +18,7 @@ export function renderReview(
   scene: Scene<Track>,
   { loose, verdict }: { loose: readonly Finding[]; verdict: Verdict },
 ): string {
-  const { rounds } = viewCrew(scene.manifest);
+  const { rounds } = viewCrew(scene.manifest, scene.track.config.reviewers);
   const last = rounds.at(-1);
   // What was changed after the last round is told with what that round found.
   const earlier = last?.fix === undefined ? rounds.slice(0, -1) : rounds;
@@ -32,7 +32,8 @@ export function renderReview(
       maxBytes: 12_000,
       more: (count) => `${plural(count, "more round")} not shown.`,
     }).join("\n\n"),
-    provenance(scene.manifest),
+    // The body of a pull request that was opened with it says the same.
+    scene.bound.pull === undefined ? provenance(scene.manifest) : "",
     marker.format("review", jobKey.format(scene.job)),
   ]
     .filter(Boolean)

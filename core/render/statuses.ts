@@ -1,6 +1,7 @@
 import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Track } from "../model/track.ts";
+import { pick } from "./phrases.ts";
 
 /** One line beside the status `gsd/check`. */
 export function checkStatus(track: Pick<Track, "health">, checks: readonly CheckResult[]): string {
@@ -8,7 +9,8 @@ export function checkStatus(track: Pick<Track, "health">, checks: readonly Check
   const failing = failingChecks(track, [...checks]).map((check) => check.name);
   if (failing.length > 0) return `failed in the sandbox: ${failing.join(", ")}`;
   const passed = checks.filter((check) => check.ok).length;
-  const old = passed < checks.length ? "; the others fail on the base too" : "";
+  const rest = checks.length - passed;
+  const old = rest > 0 ? `; the ${pick(rest, "other fails", "others fail")} on the base too` : "";
   return `${passed} of ${checks.length} commands passed in the sandbox${old}`;
 }
 

@@ -71,12 +71,8 @@ function modelWaits({ until, why }: NoticeOf<"model-waits">): string {
 }
 
 function budgetWaits({ whose, task }: NoticeOf<"budget-waits">): string {
-  const subject = {
-    task: `The budget of ${task ?? "a task"} is used up, so it waits.`,
-    track: "The track's budget is used up, so nothing new starts.",
-    day: "Today's budget is used up, so nothing new starts before tomorrow (UTC).",
-  };
-  return `${subject[whose]} ${addBudget}, or raise \`budget.${whose}\` in \`.github/gsd.yml\`.`;
+  const budgets = { task: "its budget", track: "the track's budget", day: "today's budget" };
+  return `${task ?? "The next job"} waits: the rest of ${budgets[whose]} is set aside for jobs that are running. It starts by itself when they are done. ${addBudget}, or raise \`budget.${whose}\` in \`.github/gsd.yml\`.`;
 }
 
 function taskFailed({ task, why, attempts, kept }: NoticeOf<"task-failed">, track: Track): string {
@@ -104,12 +100,13 @@ function blocked({ task, findings, handsOff }: NoticeOf<"blocked">, track: Track
   return `${task} still has ${plural(findings.length, "blocker")}:\n\n${findingList(findings)}\n\n${next}`;
 }
 
-function mergeFailed({ task, pull, failure }: NoticeOf<"merge-failed">): string {
+function mergeFailed({ task, pull, failure }: NoticeOf<"merge-failed">, track: Track): string {
   if (failure.code === "head-moved") {
     return `#${pull} got a new commit while it was being merged, and the approval does not cover it. Look at it again, then comment \`/approve\`.`;
   }
   if (failure.code === "conflict") {
-    return `#${pull} has merge conflicts: ${asSentence(firstLine(failure.text))} Comment \`/retry ${task}\` to run ${task} again on the newest state, or merge the track's branch into the task's branch and push.`;
+    const branch = trackBranch.format(track);
+    return `#${pull} conflicts with \`${branch}\`. Comment \`/retry ${task}\` to run ${task} again on top of it, or merge \`${branch}\` into the pull request's branch and push.`;
   }
   return `#${pull} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again. \`/retry ${task}\` runs the task again instead.`;
 }

@@ -71,7 +71,7 @@ function checkedBefore(scene: Scene<Track>): Proposal["checks"] {
 }
 
 function obstaclesOf({ track, manifest, checks }: Scene<Track>, verdict: Verdict): Obstacles {
-  const last = viewCrew(manifest).rounds.at(-1);
+  const last = viewCrew(manifest, track.config.reviewers).rounds.at(-1);
   const failed = (last?.reviews ?? []).filter((review) => review.type === "missing");
   const told = failed.map(({ role }) => role);
   return {

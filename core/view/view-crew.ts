@@ -1,3 +1,4 @@
+import { inOrderOf } from "../jobs/read-steps.ts";
 import type { Answers, AnswerType, Finding } from "../model/answers.ts";
 import type { Outcome } from "../model/job.ts";
 import type { CheckResult, Manifest, StepRecord } from "../model/manifest.ts";
@@ -38,9 +39,16 @@ export interface CrewView {
   rounds: RoundView[];
 }
 
-/** Makes the view of a job's journal. Its answers are inline and fit their types: `checkManifest` saw to that. */
-export function viewCrew(manifest: Pick<Manifest, "steps" | "seconds">): CrewView {
+/**
+ * Makes the view of a job's journal. Its answers are inline and fit their types: `checkManifest` saw to that.
+ * Reviews come in the order of `reviewers`, not in that in which they ended.
+ */
+export function viewCrew(
+  manifest: Pick<Manifest, "steps" | "seconds">,
+  reviewers: readonly string[] = [],
+): CrewView {
   const agents = manifest.steps.filter((step) => step.type === "agent");
+  const compare = inOrderOf(reviewers);
   const sum = (count: (step: AgentStep) => number | undefined) =>
     agents.reduce((total, step) => total + (count(step) ?? 0), 0);
   return {
@@ -54,7 +62,10 @@ export function viewCrew(manifest: Pick<Manifest, "steps" | "seconds">): CrewVie
       thinking: sum(({ usage }) => usage.thinking),
     },
     seconds: manifest.seconds,
-    rounds: roundsOf(manifest.steps),
+    rounds: roundsOf(manifest.steps).map((round) => ({
+      ...round,
+      reviews: round.reviews.toSorted((a, b) => compare(a.role, b.role)),
+    })),
   };
 }
 

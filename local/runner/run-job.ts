@@ -58,8 +58,8 @@ async function runOnMachine(request: JobRequest, id: number): Promise<JobOutcome
   try {
     forget = watchForEnd(job, crash);
     await runSteps(job);
-    const result = resultOf(job);
-    return { result, outputs: result === "success" || result === "failure" ? jobOutputs(job) : {} };
+    // A machine that completes its job hands on its outputs however it ended: https://github.com/actions/runner, JobExtension.FinalizeJob.
+    return { result: resultOf(job), outputs: job.dead.signal.aborted ? {} : jobOutputs(job) };
   } catch (error) {
     job.log(`##[error]${error instanceof Error ? error.message : error}`);
     return { result: "failure", outputs: {} };

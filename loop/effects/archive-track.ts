@@ -41,14 +41,20 @@ async function archiveAtOnce(
   { head, folder, spec }: SeenBranch & { folder: Folder },
 ): Promise<Sha | undefined> {
   if (folder.entries.some((entry) => entry.folder)) return undefined;
-  const paths = folder.entries.map(({ name }) => `${planPath.folder(track)}/${name}`);
-  const moved = archivePlan(paths, track, day);
+  const path = planPath.folder(track);
+  const paths = folder.entries.map(({ name }) => `${path}/${name}`);
+  const moves = archivePlan(paths, track, day);
   const changed = readChanges(spec?.text);
-  const wanted = [...moved.map(({ from }) => from), ...changed.specs.map(({ path }) => path)];
-  const { files } = await github.look({ files: wanted.map((path) => ({ path, ref: head.sha })) });
-  const additions = moved.map(({ to }, at) => ({ path: to, text: files[at]?.text }));
+  const wanted = [...moves.map(({ from }) => from), ...changed.specs.map(({ path }) => path)];
+  const { files, folders } = await github.look({
+    files: wanted.map((one) => ({ path: one, ref: head.sha })),
+    folders: [{ path, ref: head.sha }],
+  });
+  const specAt = folder.entries.find(({ name }) => name === "SPEC.md");
+  if (folders[0]?.sha !== folder.sha || specAt?.sha !== spec?.sha) throw moved();
+  const additions = moves.map(({ to }, at) => ({ path: to, text: files[at]?.text }));
   if (!additions.every(isText)) return undefined;
-  const folded = fold(changed, (at) => files[moved.length + at]?.text);
+  const folded = fold(changed, (at) => files[moves.length + at]?.text);
   const commit = await github.commitFiles({
     branch: trackBranch.format(track),
     expectedHead: head.sha,
@@ -57,7 +63,12 @@ async function archiveAtOnce(
     deletions: paths,
   });
   if (commit !== "conflict") return commit;
-  throw new GsdError("unavailable", "the track branch moved while its plan was archived");
+  throw moved();
+}
+
+/** Also when what was seen in one request is of two moments. The next try sees the branch as it is then. */
+function moved(): GsdError {
+  return new GsdError("unavailable", "the track branch moved while its plan was archived");
 }
 
 /** Bytes that are no UTF-8 arrive as U+FFFD: such a file moves by its sha. */
@@ -69,7 +80,8 @@ function isText(file: { path: string; text: string | undefined }): file is { pat
 async function archiveInParts({ github, track, day }: Archiving, { head, spec }: SeenBranch): Promise<Sha> {
   const files = (await github.tree(head.tree)).filter(({ type }) => type === "blob");
   const shas = new Map(files.map(({ path, sha }) => [path, sha]));
-  const moved = archivePlan([...shas.keys()], track, day).flatMap(({ from, to }): TreeEntry[] => [
+  if (shas.get(`${planPath.folder(track)}/SPEC.md`) !== spec?.sha) throw moved();
+  const moves = archivePlan([...shas.keys()], track, day).flatMap(({ from, to }): TreeEntry[] => [
     { path: to, mode: "100644", sha: shas.get(from) ?? null },
     { path: from, mode: "100644", sha: null },
   ]);
@@ -77,7 +89,7 @@ async function archiveInParts({ github, track, day }: Archiving, { head, spec }:
   const specs = changed.specs.map(({ path }) => ({ path, ref: head.sha }));
   const texts = specs.length > 0 ? (await github.look({ files: specs })).files : [];
   const folded = fold(changed, (at) => texts[at]?.text).map((file) => ({ ...file, mode: "100644" as const }));
-  const tree = await github.createTree(head.tree, [...moved, ...folded]);
+  const tree = await github.createTree(head.tree, [...moves, ...folded]);
   const commit = await github.createCommit({ message: archiveMessage(track), tree, parents: [head.sha] });
   await github.updateRef(`heads/${trackBranch.format(track)}`, commit, { force: false });
   return commit;

@@ -22,7 +22,7 @@ export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> =
   },
 };
 
-/** All of it from one moment: a branch that moves on is refused when the commit is made. */
+/** All that says what is left to do, in one request. */
 async function lookAtTrack(
   github: GitHubPort,
   track: Track,

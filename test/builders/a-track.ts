@@ -1,6 +1,6 @@
 import type { Config } from "../../core/model/config.ts";
 import type { Sha, TaskId } from "../../core/model/ids.ts";
-import type { ClaimedJob, JobKind } from "../../core/model/job.ts";
+import { type ClaimedJob, isTaskKind, type JobKind } from "../../core/model/job.ts";
 import { parseConfig } from "../../core/model/parse-config.ts";
 import type { Report } from "../../core/model/report.ts";
 import type { Rollback } from "../../core/model/rollback.ts";
@@ -76,7 +76,7 @@ type JobFields = Partial<Omit<ClaimedJob, "kind" | "task">> & { kind?: JobKind; 
 
 /** A job of run 900, claimed: that of T01 unless told. */
 export function aJob({ kind = "task", task, ...fields }: JobFields = {}): ClaimedJob {
-  const ofTask = kind === "task" || kind === "review" || kind === "rollback";
+  const ofTask = isTaskKind(kind);
   const ref = ofTask ? { issue: 42, kind, task: task ?? "T01", attempt: 1 } : { issue: 42, kind, attempt: 1 };
   const job = {
     ...ref,

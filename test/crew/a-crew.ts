@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChangeScope } from "../../core/check/gate.ts";
-import type { JobKind, JobRef } from "../../core/model/job.ts";
+import { isTaskKind, type JobKind, type JobRef } from "../../core/model/job.ts";
 import type { Manifest, StepRecord } from "../../core/model/manifest.ts";
 import { parseConfig } from "../../core/model/parse-config.ts";
 import { parseRecipe } from "../../core/recipe/parse-recipe.ts";
@@ -37,8 +37,7 @@ export function recipeOf(text: string): Recipe {
 }
 
 function refOf(kind: JobKind): JobRef {
-  if (kind === "task" || kind === "review" || kind === "rollback")
-    return { issue: 42, kind, task: "T01", attempt: 1 };
+  if (isTaskKind(kind)) return { issue: 42, kind, task: "T01", attempt: 1 };
   return { issue: 42, kind, attempt: 1 };
 }
 

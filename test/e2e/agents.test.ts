@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { feedbackLine } from "../../core/prompt/feedback.ts";
 import { aScriptedWorld, type Plot, type ScriptedWorld } from "./a-scripted-world.ts";
 import { ask, plan, pullFrom, readThread } from "./a-visit.ts";
 import { readTrack } from "./a-world.ts";
@@ -10,7 +11,7 @@ commands: { test: "! grep -r BROKEN src" }
 `;
 const blocker = { severity: "blocker", message: "Ask @maintainer about it." };
 
-/** Two attempts each: the first goes wrong in one way, the second in another, or not at all. */
+/** Two attempts each, the first goes wrong in one way, the second in another; T05 gets two fixes, and one of them helps. */
 const misbehaviour: Plot = {
   tasks,
   steps: {
@@ -26,7 +27,8 @@ const misbehaviour: Plot = {
       { files: { "src/T04.txt": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n" } },
       { files: {}, big: { "src/T04.txt": 6_000 } },
     ],
-    "task T05": [{ files: { "src/T05.txt": "BROKEN\n" } }, {}],
+    "task T05": [{ files: { "src/T05.txt": "BROKEN\n" } }],
+    "fix T05": [{ files: { "src/T05.txt": "T05\n" } }, {}],
     "review T05": [{ answer: { summary: "No.", findings: [{ ...blocker, path: "src/T05.txt", line: 99 }] } }],
   },
 };
@@ -47,9 +49,9 @@ describe("agents that misbehave", () => {
 async function saysWhatWentWrong(world: ScriptedWorld, issue: number): Promise<void> {
   const said = await readThread(world, issue);
   const failed = (id: string, why: string) =>
-    `${id} failed after 2 attempts: ${why} Comment \`/retry ${id}\` to try again, or \`/skip ${id}\` to go on without it. The other tasks continue.`;
+    `${id} failed after 2 attempts: ${why} Comment \`/retry ${id}\` to try again, or \`/skip ${id}\` to go on without it. The other tasks continue. More in [its run]`;
   expect(said).toMatch(
-    /T01 failed after 2 attempts: the agent's answer was not usable \(`invalid-answer`\)\. .*summary.*\. Its work so far is kept on `gsd-task\/\d+\/T01` \(`[0-9a-f]{7}`\). Comment `\/retry T01` to continue from there/,
+    /T01 failed after 2 attempts: the agent's answer was not usable \(`invalid-answer`\)\. .*summary.*\? Its work so far is kept on `gsd-task\/\d+\/T01` \(`[0-9a-f]{7}`\). Comment `\/retry T01` to continue from there/,
   );
   expect(said).toContain(failed("T02", "the agent changed nothing (`no-change`). No file was changed."));
   expect(said).toMatch(
@@ -73,46 +75,49 @@ async function saysWhatWentWrong(world: ScriptedWorld, issue: number): Promise<v
 /** What the second attempt was told about the first stands in the ledger's history. */
 async function toldTheAgentsBetween(world: ScriptedWorld, issue: number): Promise<void> {
   const { tasks } = await readTrack(world, issue);
-  const told = (id: string) => tasks[id].feedback.join("\n");
+  const told = (id: string) => tasks[id].feedback.map(feedbackLine).join("\n");
   expect(told("T01")).toMatch(/`invalid-answer`/);
-  expect(told("T02")).toMatch(/`crashed` \(The script ended with exit code 3.\nout of tokens/);
+  expect(told("T02")).toMatch(/`crashed`\). The script ended with exit code 3.\nout of tokens/);
   expect(told("T03")).toMatch(/`src\/T04.txt` is outside of the task's files_hint/);
   expect(told("T03")).toMatch(/`.github\/workflows\/x.yml` is protected; a person has to change it/);
-  expect(told("T04")).toMatch(/src\/T04.txt:1 looks like/);
-  expect(tasks.T05).toMatchObject({ runs: 2, checked: { ok: true } });
+  expect(told("T04")).toMatch(/`src\/T04.txt` line 1 looks like a secret/);
+  expect(tasks.T05).toMatchObject({ status: "needs_input", runs: 1, proposal: { checks: "passed" } });
 }
 
 async function asksAPersonAboutBlockers(world: ScriptedWorld, issue: number): Promise<void> {
   const pull = await pullFrom(world, `gsd-task/${issue}/T05`);
   const [review] = await world.maintainer.reviews(pull);
   expect(review?.body).toContain("**BLOCKER** `src/T05.txt:99` Ask `@maintainer` about it.");
-  expect(review?.body).toContain("1 blocker: T05 needs a person.");
-  const said = await readThread(world, pull);
-  expect(said).toMatch(
-    /T05 still has 1 blocker:[\s\S]*Push a fix to the branch, or comment `\/retry T05` or `\/skip T05`/,
+  expect(review?.body).toMatch(
+    /\*\*Not ready yet\.\*\* Push a fix to `gsd-task\/\d+\/T05`, or comment `\/retry T05` to run the task again\./,
   );
+  // What earlier rounds found and what was done about it.
+  expect(review?.body).toMatch(/Round 1: 1 failing command[\s\S]*Fixed T05\.[\s\S]*Round 2: 1 blocker/);
   const { reactions, text } = await ask(world, world.maintainer, pull, "/approve");
   expect(reactions).toEqual(["confused"]);
   expect(text).toMatch(
-    /T05 is waiting for a person, so there is nothing to approve. T05 still has 1 blocker/,
+    /T05 is waiting for you, so there is nothing to approve. T05 still has 1 blocker:[\s\S]*Push a fix to `gsd-task\/\d+\/T05`, or comment `\/retry T05` .* or `\/skip T05`/,
   );
 }
 
-/** Retried, it gets its attempts anew: the reviewer's blocker goes back once, then it is right. */
+/** Retried, its author goes on from its change and knows the blocker; what the reviewer finds now is fixed in the same run. */
 async function goesOnAfterRetryAndSkip(world: ScriptedWorld, issue: number): Promise<void> {
   const { maintainer } = world;
   const finding = { ...blocker, path: "README.md" };
   const review = [{}, { answer: { summary: "Not yet.", findings: [finding] } }, {}];
-  world.tell({ tasks, steps: { "review T05": review } });
+  const task = [{}, { files: {}, append: { "src/T05.txt": "more\n" } }];
+  world.tell({ tasks, steps: { "task T05": task, "review T05": review } });
   const commands = "/skip T01\n/skip T02\n/skip T03\n/skip T04\n/retry T05";
   const answer = await ask(world, maintainer, issue, commands);
   expect(answer.reactions).toEqual(["eyes"]);
   expect(answer.text).toMatch(/T02 is skipped. Comment `\/retry T02` to bring it back/);
-  const pull = await pullFrom(world, `gsd-task/${issue}/T05`);
+  const branch = `gsd-task/${issue}/T05`;
+  const pull = await pullFrom(world, branch);
+  expect(await world.forge.actions.readFile(world.repo, branch, "src/T05.txt")).toBe("T05\nmore\n");
   const bodies = (await maintainer.reviews(pull)).map((one) => one.body);
-  expect(bodies).toHaveLength(3);
-  expect(bodies[1]).toContain("1 blocker: T05 goes back to be changed.");
-  expect(bodies[2]).toContain("Ready at");
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toContain("**Ready at");
+  expect(bodies[1]).toContain("Round 1: 1 blocker");
   await ask(world, maintainer, pull, "/approve");
   expect(await readTrack(world, issue)).toMatchObject({ phase: "ready", jobs: [], outbox: [] });
 }

@@ -122,6 +122,6 @@ it("work that a person stops is kept: `/retry` goes on from it, `/cancel` leaves
   expect(await readWork(world, issue, "T01")).toBe(whole);
   expect(await readTrack(world, issue)).toMatchObject({
     phase: "cancelled",
-    tasks: { T01: { checkpoint: expect.stringMatching(/^[0-9a-f]{40}$/) } },
+    tasks: { T01: { resume: { commit: expect.stringMatching(/^[0-9a-f]{40}$/) } } },
   });
 });

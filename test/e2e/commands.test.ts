@@ -78,7 +78,7 @@ async function refusesWithoutTrack(world: ScriptedWorld): Promise<void> {
 }
 
 async function refusesStrangers(world: ScriptedWorld, issue: number): Promise<void> {
-  const noAccess = /need write access to this repository, which you do not have/;
+  const noAccess = /from people with write access to this repository, and you do not have it/;
   await refused(
     world,
     issue,
@@ -244,13 +244,13 @@ async function steersTheTrack(world: ScriptedWorld, { issue, pull }: Planned): P
   expect(await maintainer.openPulls()).toEqual([]);
   expect(await world.forge.actions.resolveCommit(world.repo, `gsd/${issue}-write-files`)).toBeDefined();
   await edit(maintainer, "main", ".github/gsd.yml", "limits: { attempts: 2 }\n");
-  const over = (what: string) =>
-    new RegExp(`track is cancelled, so there is nothing to ${what}. .\\/plan. on #${issue} starts over`);
+  const over = (command: string) =>
+    new RegExp(`track is cancelled, so \`/${command}\` does nothing here. Comment \`/plan\` on #${issue} to`);
   await refused(world, issue, {
     "/pause": over("pause"),
     "/resume": over("resume"),
     "/cancel": over("cancel"),
-    "/rollback T01": over("roll back"),
+    "/rollback T01": over("rollback"),
     "/approve": /track is cancelled, so there is nothing to approve/,
     "/retry T01": /works while tasks run, and this track is cancelled/,
   });

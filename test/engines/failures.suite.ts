@@ -133,7 +133,10 @@ function reachesThePrompt({ api }: ModelWorld): void {
 function isNoSuccess(tasks: Tasks, failed: string[]): void {
   const wrong = failed.filter((id) => tasks[id]!.status !== "failed" || tasks[id]!.proposal);
   expect(wrong).toEqual([]);
-  expect(tasks["T07"]).toMatchObject({ status: "review", pull: expect.any(Number) });
+  expect(tasks["T07"]).toMatchObject({
+    status: "review",
+    proposal: { pull: expect.any(Number), readyAt: expect.any(String) },
+  });
 }
 
 /** More money goes on with what stopped for it; another engine does what the first could not; one that lies is not believed. */
@@ -150,8 +153,14 @@ async function goesOnWithMoreAndOthers(world: ModelWorld, issue: number): Promis
   expect(reactions).toEqual(["eyes"]);
   expect(text).toMatch(/\$5\.00.*T08/s);
   const { tasks } = await readTrack(world, issue);
-  expect(tasks["T08"]).toMatchObject({ status: "review", ready: expect.anything() });
-  expect(tasks["T09"]).toMatchObject({ status: "review", ready: expect.anything() });
+  expect(tasks["T08"]).toMatchObject({
+    status: "review",
+    proposal: { readyAt: expect.any(String) },
+  });
+  expect(tasks["T09"]).toMatchObject({
+    status: "review",
+    proposal: { readyAt: expect.any(String) },
+  });
   await pullFrom(world, `gsd-task/${issue}/T09`);
   const thread = await readThread(world, issue);
   expect(thread).toMatch(
@@ -164,8 +173,6 @@ async function goesOnWithMoreAndOthers(world: ModelWorld, issue: number): Promis
 async function givesUpOnAProviderThatFails(world: ModelWorld, issue: number): Promise<void> {
   world.stage.actor = () => ({ type: "fail", status: 500 });
   await ask(world, world.maintainer, issue, "/retry T05");
-  expect(await readThread(world, issue)).toMatch(
-    /T05 .*.*\(`unavailable`\)\. The provider answered with 500/,
-  );
-  expect((await readTrack(world, issue)).tasks["T05"]).not.toHaveProperty("pull");
+  expect(await readThread(world, issue)).toMatch(/T05 .*\(`unavailable`\)\. The provider answered with 500/);
+  expect((await readTrack(world, issue)).tasks["T05"]).not.toHaveProperty("proposal");
 }

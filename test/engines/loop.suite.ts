@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ask, pullFrom } from "../e2e/a-visit.ts";
@@ -33,7 +34,7 @@ async function tell(world: ModelWorld, mark: string): Promise<number> {
   await maintainer.label(issue, "gsd:plan");
   await world.idle();
   const pull = await pullFrom(world, `gsd/${issue}-`);
-  expect((await maintainer.pull(pull)).body).toMatch(/About \$\d+\.\d\d to run with reviews/);
+  expect((await maintainer.pull(pull)).body).toMatch(/It will cost about \$\d+\.\d\d with reviews/);
   await ask(world, maintainer, pull, "/approve");
   await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T01`), "/approve");
   return issue;
@@ -41,9 +42,9 @@ async function tell(world: ModelWorld, mark: string): Promise<number> {
 
 /** What people read of engine, model and cost: on the work, and at the end. */
 async function expectReports({ maintainer, forge }: ModelWorld, { engine, model }: Sample): Promise<void> {
-  const by = `engine \`${engine}\` with \`${model}\` in a sandbox · `;
+  const by = ` on \`${engine}\` with \`${model}\` · in a sandbox · `;
   const task = (await maintainer.pull(3)).body!;
-  expect(task).toContain(by);
+  expect(task).toContain(`\`developer\`, \`reviewer\`${by}`);
   expect(task).toMatch(/ turns? · \$0\.\d+ · [\d,]+ tokens · /);
   expect(task).toContain("Why these agents");
   expect((await maintainer.reviews(3))[0]?.body).toContain(by);
@@ -52,11 +53,23 @@ async function expectReports({ maintainer, forge }: ModelWorld, { engine, model 
   );
   const summaries = [...forge.world.jobs.values()].map((job) => job.summary).join("\n");
   expect(summaries).toMatch(/\| Tokens \| [\d,]+ in.*, [\d,]+ out.* \|\n\| Cost \| \$0\.\d+ \|/);
-  const { data } = await maintainer.octokit.rest.actions.listArtifactsForRepo({
-    owner: "acme",
-    repo: "tally",
-  });
-  expect(data.artifacts.map(({ name }) => name)).toContain("gsd-1-task-T01-1-1-log");
+}
+
+/** What each member of a crew said and did is kept beside the result, in a file of its own. */
+function expectTranscripts({ forge }: ModelWorld): void {
+  const transcripts = (name: string) => {
+    const artifact = [...forge.world.artifacts.values()].find((one) => one.name === name);
+    const files = artifact ? readdirSync(artifact.folder) : [];
+    return files.filter((file) => file.endsWith(".txt")).sort();
+  };
+  expect(transcripts("gsd-1-plan-track-1-1-log")).toEqual([
+    "backlog.1.txt",
+    "documents.1.arch.txt",
+    "documents.1.qa.txt",
+    "documents.1.spec.txt",
+  ]);
+  expect(transcripts("gsd-1-task-T01-1-1-log")).toEqual(["implement.1.txt", "review.1.reviewer.txt"]);
+  expect(transcripts("gsd-1-verify-track-1-1-log")).toEqual(["verify.1.txt"]);
 }
 
 /** The search sees: what was planted everywhere is found everywhere, and so is a key that is put there. */
@@ -84,6 +97,7 @@ for (const sample of samples) {
       expect(track).toMatchObject({ phase: "ready", tasks: { T01: { status: "completed" } } });
       expect(track.usd).toBeGreaterThan(0);
       await expectReports(world, sample);
+      expectTranscripts(world);
 
       const places = collectPlaces(world, { record, temporary: temporary.folder });
       const hits = search(places, key);

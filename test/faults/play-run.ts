@@ -7,7 +7,7 @@ import { awaitClaim } from "../../action/begin.ts";
 import { handleEvent } from "../../action/control.ts";
 import { artifactName, jobKey } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
-import type { Run } from "../../core/model/job.ts";
+import type { JobKind, Run } from "../../core/model/job.ts";
 import type { RepoName, TokenPermissions, WorkflowEvent } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import type { Mode } from "../../local/render-stub.ts";
@@ -141,6 +141,9 @@ async function playLeg(theatre: Theatre, run: Run, key: string): Promise<boolean
   return agent.ok && publish.ok;
 }
 
+/** Kinds whose agents are shown the issue. */
+const readsIssue: JobKind[] = ["plan"];
+
 /** Reads what `action/begin.ts` and `action/agent.ts` read; the answer is a script's. Nothing for a leg that is another run's. */
 async function playAgent(
   ports: Ports,
@@ -152,7 +155,7 @@ async function playAgent(
   const { job, track } = claimed;
   if (job.republish) return { name: job.republish.artifact };
   const name = artifactName.format(job, run.attempt);
-  if (job.kind === "plan") {
+  if (readsIssue.includes(job.kind)) {
     const issue = await ports.github.issue(job.issue);
     if (!issue || issueDigest(ports, issue) !== track.textSha256)
       throw new GsdError("text-changed", "the issue's text changed after the plan was asked for");

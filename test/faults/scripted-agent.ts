@@ -131,7 +131,7 @@ function code(name: CodeName, more: Partial<Extract<StepRecord, { type: "code" }
 /** What an agent job leaves behind, made in memory: the same for every attempt. */
 export function answerAs(job: ClaimedJob, track: Track): Artifact {
   const contents = new Map<string, Buffer>();
-  const changes = changesOf(job, track, contents);
+  const changes = changers[job.kind]?.({ job, track }, contents) ?? [];
   const subject = digestOf(changes, sha256);
   const manifest: Manifest = {
     version: 2,
@@ -148,17 +148,19 @@ export function answerAs(job: ClaimedJob, track: Track): Artifact {
   return { manifest, file: (digest) => contents.get(digest) };
 }
 
-function changesOf(job: ClaimedJob, track: Track, contents: Map<string, Buffer>): Change[] {
-  if (job.kind === "rollback") {
-    return revertedBy(job, track).flatMap((task) =>
+/** What each kind changes; the others change nothing. */
+const changers: Partial<
+  Record<JobKind, (crew: Omit<Crew, "subject">, contents: Map<string, Buffer>) => Change[]>
+> = {
+  rollback: ({ job, track }) =>
+    revertedBy(job, track).flatMap((task) =>
       Object.keys(files[task] ?? {}).map((path) => ({ path, deleted: true as const })),
-    );
-  }
-  if (job.kind !== "task") return [];
-  return Object.entries(files[job.task] ?? {}).map(([path, text]) => {
-    const content = Buffer.from(text);
-    const digest = createHash("sha256").update(content).digest("hex");
-    contents.set(digest, content);
-    return { path, mode: "100644", size: content.length, sha256: digest };
-  });
-}
+    ),
+  task: ({ job }, contents) =>
+    Object.entries((job.task && files[job.task]) ?? {}).map(([path, text]) => {
+      const content = Buffer.from(text);
+      const digest = createHash("sha256").update(content).digest("hex");
+      contents.set(digest, content);
+      return { path, mode: "100644", size: content.length, sha256: digest };
+    }),
+};

@@ -25,12 +25,15 @@ const start = (world: World, inputs: Record<string, unknown> = {}) =>
 const logged = (world: World, text: RegExp) => until(() => world.host.jobs.some((job) => text.test(job.log)));
 
 describe("a cancel", () => {
-  it("interrupts the step, still runs always() steps and jobs, and skips the rest", async () => {
+  it("interrupts the step, still runs always() steps and jobs, hands on its outputs, and skips the rest", async () => {
     await using world = await aWorld(
       withJobs(`
   a:
     runs-on: ubuntu-latest
+    outputs: { word: "\${{ steps.first.outputs.word }}" }
     steps:
+      - id: first
+        run: echo "word=kept" >> "$GITHUB_OUTPUT"
       - run: |
           trap 'echo interrupted; exit 0' INT
           echo started
@@ -48,7 +51,7 @@ describe("a cancel", () => {
     needs: a
     if: always()
     runs-on: ubuntu-latest
-    steps: [run: 'echo "a was \${{ needs.a.result }}"' ]
+    steps: [run: 'echo "a was \${{ needs.a.result }} and \${{ needs.a.outputs.word }}"' ]
 `),
     );
     start(world);
@@ -61,7 +64,7 @@ describe("a cancel", () => {
     expect(log).toMatch(/^cleanup cancelled$/m);
     expect(log).toMatch(/^was cancelled$/m);
     expect(world.results()).toEqual({ a: "cancelled", after: "cancelled", publish: "success" });
-    expect(world.job("publish").log).toContain("a was cancelled");
+    expect(world.job("publish").log).toContain("a was cancelled and kept");
     expect(world.host.runs[0]?.conclusion).toBe("cancelled");
   });
 

@@ -112,7 +112,7 @@ describe("the progress comment", () => {
   it("says once what troubles several tasks alike", () => {
     const trouble = { type: "budget-waits" as const, whose: "day" as const };
     const text = renderSticky(aTrack({ tasks: { T01: aTask({ trouble }), T02: aTask({ trouble }) } }));
-    expect(text.match(/Today's budget is used up/g)).toHaveLength(1);
+    expect(text.match(/the rest of today's budget is set aside/g)).toHaveLength(1);
   });
 
   it("warns of a linter that fails on the base and stops nobody", () => {

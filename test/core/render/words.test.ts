@@ -128,7 +128,8 @@ describe("a review", () => {
       "<details><summary>Round 3: 1 blocker</summary>\n\n- `src/a.ts:3`: This loops forever.\n\n**Then:** Bounded the loop.\n\n</details>",
     );
     expect(text).not.toContain("Round 4");
-    expect(text).toContain("4 rounds");
+    const body = renderWords({ type: "task-body", verdict: nothingFound }, aScene({ manifest: { steps } }));
+    expect(body).toContain("4 rounds");
   });
 
   it("lists the blockers that remain after the last round, and is not ready", () => {

@@ -60,6 +60,12 @@ describe("the view of a crew", () => {
     expect(second?.reviews).toMatchObject([{ type: "missing", role: "reviewer" }]);
   });
 
+  it("shows reviews in the order in which the configuration names reviewers, whoever ended first", () => {
+    const steps = [aReviewer("security", []), aReviewer("reviewer", [])];
+    const [round] = viewCrew(aManifest({ steps }), ["reviewer", "security"]).rounds;
+    expect(round?.reviews.map(({ role }) => role)).toEqual(["reviewer", "security"]);
+  });
+
   it("has no rounds where nothing was judged", () => {
     expect(viewCrew(aManifest({ steps: [anAgent()] })).rounds).toEqual([]);
   });

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { Track } from "../../core/model/track.ts";
+import { archiveTrack } from "../../loop/effects/archive-track.ts";
+import { finishTrack } from "../../loop/effects/finish-track.ts";
+import { aGitHub } from "../adapters/github/a-github.ts";
+import { aClone, aForge, commitFile, SHOP } from "../forge/a-forge.ts";
+import { aScene } from "./a-scene.ts";
+
+const spec = `# Spec
+
+## Spec changes
+
+### Capability: export
+
+#### Added: Rows
+
+WHEN a report is exported
+THEN it has rows
+`;
+
+const plan = "specs/changes/1-csv";
+const archive = "specs/archive/2026-11-18-1-csv";
+
+async function aPlannedTrack(files: Record<string, string>) {
+  const forge = await aForge();
+  const ada = forge.as("ada");
+  for (const [path, text] of Object.entries(files)) await commitFile(ada, "gsd/1-csv", path, text);
+  const { data: pull } = await ada.rest.pulls.create({
+    ...SHOP,
+    head: "gsd/1-csv",
+    base: "main",
+    title: "plan",
+    draft: true,
+  });
+  const github = aGitHub(forge);
+  const work = aScene(github, {
+    track: { pull: pull.number, verification: { attempts: 0 } as Track["verification"], usd: 0 },
+    effect: { type: "finish-track" },
+  });
+  const changes = async () => {
+    using clone = await aClone(forge, forge.createUserToken("bob"), { branch: "gsd/1-csv" });
+    return (await clone.git("show", "--name-status", "--no-renames", "--format=%s", "HEAD")).split("\n");
+  };
+  return {
+    forge,
+    github,
+    work,
+    changes,
+    pull: () => github.pull(pull.number),
+    [Symbol.asyncDispose]: () => forge[Symbol.asyncDispose](),
+  };
+}
+
+describe("finishing a track", () => {
+  it("archives the plan and folds its specs in one commit, then marks the pull request ready", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/PLAN.md`]: "plan ä\n", [`${plan}/SPEC.md`]: spec });
+    const { requests, writes } = stage.forge.stats();
+    await finishTrack.perform(stage.work);
+    const now = stage.forge.stats();
+    expect([now.requests - requests, now.writes - writes]).toEqual([6, 4]);
+    expect(await stage.changes()).toEqual([
+      "docs(gsd): archive the plan for #1",
+      "",
+      `A\t${archive}/PLAN.md`,
+      `A\t${archive}/SPEC.md`,
+      `D\t${plan}/PLAN.md`,
+      `D\t${plan}/SPEC.md`,
+      "A\tspecs/export/spec.md",
+    ]);
+    expect((await stage.github.readFile(`${archive}/PLAN.md`, "gsd/1-csv"))?.text).toBe("plan ä\n");
+    expect(await stage.pull()).toMatchObject({ draft: false });
+  });
+
+  it("done again, commits nothing", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/PLAN.md`]: "plan\n" });
+    await finishTrack.perform(stage.work);
+    const head = await stage.github.ref("heads/gsd/1-csv");
+    await finishTrack.perform(stage.work);
+    expect(await stage.github.ref("heads/gsd/1-csv")).toBe(head);
+  });
+
+  it.each([
+    ["a folder in the plan", { [`${plan}/images/a.svg`]: "<svg/>\n" }, "images/a.svg"],
+    ["a file that is not text", { [`${plan}/a.bin`]: "\u0000\u0001" }, "a.bin"],
+  ])("moves %s as well", async (_, files, name) => {
+    await using stage = await aPlannedTrack({ [`${plan}/SPEC.md`]: spec, ...files });
+    await finishTrack.perform(stage.work);
+    expect(await stage.changes()).toEqual(
+      expect.arrayContaining([`A\t${archive}/${name}`, `D\t${plan}/${name}`, "A\tspecs/export/spec.md"]),
+    );
+  });
+
+  it("is tried again when somebody pushes meanwhile", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/PLAN.md`]: "plan\n" });
+    const { github, work } = stage;
+    const seen = await github.look({
+      commits: ["gsd/1-csv"],
+      folders: [{ path: plan, ref: "gsd/1-csv" }],
+    });
+    await commitFile(stage.forge.as("ada"), "gsd/1-csv", `${plan}/NEW.md`, "new\n");
+    const [head] = seen.commits;
+    const [folder] = seen.folders;
+    if (!head || !folder) throw new Error("expected the plan");
+    const archiving = archiveTrack({ github, track: work.track, day: "2026-11-18" }, { head, folder });
+    await expect(archiving).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("says what to do when the branch is gone", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/PLAN.md`]: "plan\n" });
+    await stage.github.deleteRef("heads/gsd/1-csv");
+    await expect(finishTrack.perform(stage.work)).rejects.toMatchObject({ code: "no-branch" });
+  });
+});
