@@ -275,19 +275,20 @@ describe("reviewers side by side", () => {
       task: work,
       fix: summary,
       "review.1.architect": "exit 3",
-      "review.2.architect": "exit 4",
       review: fine,
     };
     const manifest = await runCrew(aCrew(tracked(), task, play, reviewers));
     expect(manifest.outcome).toBe("done");
-    expect(stepOf(manifest, "review.2.architect")).toMatchObject({ ok: false, outcome: "crashed" });
-    expect(stepOf(manifest, "review.2.reviewer")).toMatchObject({ ok: true });
+    expect(stepOf(manifest, "review.1.architect")).toMatchObject({ ok: false, outcome: "crashed" });
+    expect(stepOf(manifest, "review.1.reviewer")).toMatchObject({ ok: true });
+    // Nobody was asked to fix what nobody had found.
+    expect(manifest.steps.map(({ id }) => id)).not.toContain("fix");
     expect(manifest.notes).toEqual([
       {
         type: "member-missing",
         member: "architect",
         outcome: "crashed",
-        reason: expect.stringContaining("code 4"),
+        reason: expect.stringContaining("code 3"),
       },
     ]);
   });
