@@ -21,6 +21,8 @@ export interface Crew {
   editing: boolean;
   /** How the setup went, if there was one; `reason` says why it failed. */
   setup: { check?: CheckResult; reason?: string };
+  /** Until when the fallback does what the first choice was asked for, in milliseconds. */
+  fallbackUntil: number;
   /** Paths that hold an earlier leg's work. */
   earlierWork: readonly string[];
 }

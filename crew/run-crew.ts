@@ -53,6 +53,7 @@ async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
     underWay: new Map(),
     editing,
     setup,
+    fallbackUntil: 0,
     earlierWork: resumed.changes.changes.map(({ path }) => path),
   };
   saveState(crew);

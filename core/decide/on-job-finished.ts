@@ -1,7 +1,7 @@
 import { jobKey, refOf } from "../codec/keys.ts";
 import type { Draft } from "../jobs/draft.ts";
 import { isSame, removeJob, say } from "../jobs/draft.ts";
-import { endJob } from "../jobs/end-job.ts";
+import { endJob, handOver } from "../jobs/end-job.ts";
 import { rowOf } from "../jobs/rows.ts";
 import { legOf } from "../jobs/start-jobs.ts";
 import type { ClaimedJob, HistoryRow, Job, Outcome } from "../model/job.ts";
@@ -22,6 +22,7 @@ export function onJobFinished(draft: Draft, report: JobReport): void {
     addUsage(draft, report);
     addHistory(draft, report, job);
   }
+  if (report.limited) handOver(draft, job, report.limited.until);
   // It was dropped meanwhile: what it cost and left is all that counts of it.
   if (!live) return keepWork(draft, report);
   finish(draft, live, report);
@@ -39,7 +40,7 @@ function finish(draft: Draft, job: ClaimedJob, report: JobReport): void {
   if (result.type === "held") return hold(draft, job, result);
   if (result.type !== "failed") return rowOf(job).succeed(draft, job, report);
   const { type: _, ...failing } = result;
-  endJob(draft, job, failing);
+  endJob(draft, report.limited ? { ...job, fallback: true } : job, failing);
 }
 
 /** A good result that GitHub does not let us propose waits in its artifact until a person has changed the setting. */

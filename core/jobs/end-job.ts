@@ -25,15 +25,19 @@ function soundUntil({ now }: Draft["moment"], until: Instant | undefined): Insta
   return new Date(Math.min(to, from + longestWaitMs)).toISOString();
 }
 
+/** The fallback does the work until a provider is back. */
+export function handOver({ track, moment }: Draft, job: JobRef, until: Instant | undefined): void {
+  const back = soundUntil(moment, until) ?? untilTriedAgain(moment, job);
+  if (track.config.fallback) track.fallbackUntil = later(track.fallbackUntil, back);
+}
+
 /** The fallback takes over, or all of the track waits: where it is the fallback that fails, or a person asked for this very engine. */
-function waitForModel({ track, moment }: Draft, job: Job, failing: Failing): void {
-  const until = soundUntil(moment, failing.until) ?? untilTriedAgain(moment, job);
+function waitForModel(draft: Draft, job: Job, failing: Failing): void {
+  const { track, moment } = draft;
   const wished = job.task !== undefined && track.tasks[job.task]?.wish !== undefined;
   const fellBack = job.state !== "queued" && job.fallback;
-  if (track.config.fallback && !fellBack && !wished) {
-    track.fallbackUntil = later(track.fallbackUntil, until);
-    return;
-  }
+  if (track.config.fallback && !fellBack && !wished) return handOver(draft, job, failing.until);
+  const until = soundUntil(moment, failing.until) ?? untilTriedAgain(moment, job);
   track.notBefore = later(track.notBefore, until);
   const { until: _, resume: __, ...why } = failing;
   track.trouble = { type: "model-waits", until: track.notBefore, why };

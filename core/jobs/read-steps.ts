@@ -1,4 +1,5 @@
 import { answersOf, type GivenAnswer } from "../check/answers-of.ts";
+import type { Instant } from "../model/ids.ts";
 import type { Doer, Usage } from "../model/job.ts";
 import type { CheckResult, Manifest, StepRecord } from "../model/manifest.ts";
 
@@ -62,6 +63,23 @@ export function spentBy({ steps }: Manifest): { usage: Usage; usd: number; round
   const model = unique(agents.flatMap((step) => step.model ?? []));
   const by: Doer = { engine: engine.slice(0, 50), usd };
   return { ...spent, by: model === "" ? by : { ...by, model: model.slice(0, 100) } };
+}
+
+/** Whether the fallback took over in any step; until the last of the times that were told. */
+export function limitOf({ steps }: Manifest): { until?: Instant } | undefined {
+  const limits = steps.flatMap((step) => (step.type === "agent" ? (step.limited ?? []) : []));
+  if (limits.length === 0) return undefined;
+  const until = lastOf(limits.flatMap((limit) => limit.until ?? []));
+  return until === undefined ? {} : { until };
+}
+
+/** When to come back, for a job that ended for a limit: several members may have been told different times. */
+export function untilOf({ steps }: Manifest): Instant | undefined {
+  return lastOf(steps.flatMap((step) => (step.type === "agent" ? (step.until ?? []) : [])));
+}
+
+function lastOf(times: Instant[]): Instant | undefined {
+  return times.toSorted().at(-1);
 }
 
 function unique(words: string[]): string {

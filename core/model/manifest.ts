@@ -87,6 +87,8 @@ export type StepRecord =
       session?: string;
       /** For `rate-limited`: when to come back. */
       until?: string;
+      /** Where the fallback took over: until when the first choice is limited, if its provider said so. */
+      limited?: { until?: string };
       /** The last words of one that gave no valid answer. */
       text?: string;
       answer?: StepAnswer;
@@ -147,6 +149,8 @@ const answer: Schema<StepAnswer> = given({
   ],
 });
 
+const time = word("^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$");
+
 const stepSchema: Schema<StepRecord> = unionOf("type", {
   agent: {
     ...stepBase,
@@ -158,7 +162,8 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     usd: amount(),
     turns: optional(integer()),
     session: optional(text(200)),
-    until: optional(word("^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$")),
+    until: optional(time),
+    limited: optional(object({ until: optional(time) }, { closed: true })),
     text: optional(text(20_000)),
     answer: optional(answer),
   },

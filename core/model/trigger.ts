@@ -72,6 +72,8 @@ export interface JobReport {
   /** How often a recipe's rounds were gone through. */
   rounds: number;
   by?: Doer;
+  /** The first choice is rate-limited or down, until then if its provider said so, and the fallback took over. */
+  limited?: { until?: Instant };
   result: JobResult;
 }
 

@@ -7,6 +7,15 @@ export function fallsBack(outcome: Outcome): boolean {
   return outcome === "rate-limited" || outcome === "unavailable";
 }
 
+/** Milliseconds for which a provider that does not say when it is back is left alone. */
+const patienceMs = 5 * 60_000;
+
+/** Until when the fallback does the work of a provider that is limited or down. */
+export function takesOverUntil(until: string | undefined, now: number): number {
+  const back = Date.parse(until ?? "");
+  return back > now ? back : now + patienceMs;
+}
+
 /** Whether the same agent may bring an answer if it is asked again. */
 export function isWorthAnotherTry(outcome: Outcome): boolean {
   return ["invalid-answer", "crashed", "timeout", "max-turns", "no-change"].includes(outcome);

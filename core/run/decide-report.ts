@@ -139,8 +139,11 @@ function byResult({
     const how =
       result.code === null ? `was ended by ${result.signal}` : `ended with exit code ${result.code}`;
     // Its output is meant for programs: it is shown only where there is nothing else.
-    const words = tailOf(result.stderr.trim() || heard || result.stdout, 1_500) || "(none)";
-    return { outcome: "crashed", reason: `${engine} ${how}. Its last words:\n${words}` };
+    const words = tailOf(result.stderr.trim() || heard || result.stdout, 1_500);
+    return {
+      outcome: "crashed",
+      reason: words ? `${engine} ${how}.\n${words}` : `${engine} ${how} and said nothing.`,
+    };
   }
   if (turns === 0)
     return {

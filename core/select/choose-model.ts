@@ -65,8 +65,13 @@ export function chooseModel({ config, role, task, takeover, command, tier }: Mod
   return {
     ...{ ok: true, engine, model, reasons, tier: tierOf(config, engine, model) ?? tier },
     ...(named && { by: named.by }),
-    ...fallbackOf(config, { engine, model, tier }),
+    ...(isLastWord({ command, takeover }) ? {} : fallbackOf(config, { engine, model, tier })),
   };
+}
+
+/** A person asked for this very engine or model, or the fallback is at work already: then nothing else takes over. */
+function isLastWord({ command, takeover }: Pick<ModelInput, "command" | "takeover">): boolean {
+  return takeover !== undefined || command?.engine !== undefined || command?.model !== undefined;
 }
 
 /** The model that an engine uses for a tier. */

@@ -2,7 +2,7 @@ import type { Answers } from "../../core/model/answers.ts";
 import type { Usage } from "../../core/model/job.ts";
 import type { StepRecord } from "../../core/model/manifest.ts";
 import type { AgentStep } from "../../core/recipe/recipe.ts";
-import { fallsBack, isClear, isWorthAnotherTry } from "../../core/run/after-step.ts";
+import { fallsBack, isClear, isWorthAnotherTry, takesOverUntil } from "../../core/run/after-step.ts";
 import { explain } from "../../core/select/explain.ts";
 import { type Crew, entryOf, subjectOf, type Turn } from "../crew.ts";
 import { type Try, tryAgent } from "./try-agent.ts";
@@ -25,13 +25,15 @@ async function tryAll(crew: Crew, turn: Turn, step: AgentStep): Promise<Try[]> {
   const log = crew.logs.of({ id, round, member });
   const tries: Try[] = [];
   let retries = step.retries ?? 0;
-  let fallback = false;
+  // What one member was told holds for those after it.
+  let fallback = Date.now() < crew.fallbackUntil;
   for (;;) {
     const last = await tryAgent(crew, { ...turn, step, log, fallback, again: tries.at(-1)?.reason });
     tries.push(last);
     if (last.outcome === "done" || crew.input.signal?.aborted) return tries;
     if (!fallback && fallsBack(last.outcome) && last.selection?.fallback) {
       fallback = true;
+      crew.fallbackUntil = takesOverUntil(last.until, Date.now());
     } else {
       if (retries === 0 || !isWorthAnotherTry(last.outcome)) return tries;
       retries -= 1;
@@ -58,9 +60,16 @@ function toRecord({ move }: Turn, step: AgentStep, tries: Try[]) {
     turns: tries.reduce((sum, { turns = 0 }) => sum + turns, 0),
     session: last?.session,
     until: failure?.until,
+    limited: limitIn(tries),
     text: failure?.text,
     answer: done ? { type, value: last.answer } : undefined,
   };
+}
+
+/** The limit that a try met before the fallback took over. */
+function limitIn(tries: readonly Try[]): AgentRecord["limited"] {
+  const met = tries.slice(0, -1).find(({ outcome }) => fallsBack(outcome));
+  return met && (met.until === undefined ? {} : { until: met.until });
 }
 
 function addUp(usages: Usage[]): Usage {

@@ -7,7 +7,7 @@ import {
 import { artifactName, jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { isSame } from "../../core/jobs/draft.ts";
-import { spentBy } from "../../core/jobs/read-steps.ts";
+import { limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
 import { type ClaimedJob, type Job, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
@@ -84,7 +84,9 @@ async function publish(
   const checked = checkManifest(check);
   const { manifest } = checked;
   if (!manifest) return { ...nobody, usd: job.capUsd ?? 0, result: refused(checked) };
-  const spent = { ...nobody, ...spentBy(manifest), seconds: manifest.seconds };
+  const limited = limitOf(manifest);
+  const known = { ...nobody, ...spentBy(manifest), seconds: manifest.seconds };
+  const spent = limited ? { ...known, limited } : known;
   const input: PublicationInput = {
     ...read,
     track,
@@ -143,9 +145,9 @@ function heldEnds(error: GsdError): { branch?: string; base?: string } {
   return ends?.branch && ends.base ? { branch: ends.branch, base: ends.base } : {};
 }
 
-function ended({ outcome, reason, steps }: Manifest): JobResult {
-  const until = steps.flatMap((step) => (step.type === "agent" ? (step.until ?? []) : [])).at(-1);
-  const result = failed(outcome, reason);
+function ended(manifest: Manifest): JobResult {
+  const until = untilOf(manifest);
+  const result = failed(manifest.outcome, manifest.reason);
   return until === undefined ? result : { ...result, until };
 }
 

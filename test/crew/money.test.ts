@@ -147,13 +147,29 @@ describe("a provider that is rate-limited", () => {
     return { type: "fail", status: 429, retryAfter: 3_600 };
   };
 
-  it("is replaced by the configured fallback, for that step", async () => {
+  it("is replaced by the configured fallback, and its time is told", async () => {
     using tree = aWorkTree();
     await using api = await createModelApi({ script: limited });
     const manifest = await runCrew(aPaidCrew(tree, api, { fallback: "model-b" }));
     expect(manifest.outcome).toBe("done");
-    expect(stepOf(manifest, "implement.1")).toMatchObject({ model: "model-a" });
-    expect(stepOf(manifest, "review.1.reviewer")).toMatchObject({ model: "model-b", ok: true });
+    expect(stepOf(manifest, "implement.1")).toMatchObject({ model: "model-a", limited: undefined });
+    expect(stepOf(manifest, "review.1.reviewer")).toMatchObject({
+      model: "model-b",
+      ok: true,
+      limited: { until: expect.stringMatching(/Z$/) },
+    });
+  });
+
+  it("is left alone by those who come after, as long as its limit lasts", async () => {
+    using tree = aWorkTree();
+    await using api = await createModelApi({
+      script: (request) =>
+        request.model === "model-a" ? { type: "fail", status: 429, retryAfter: 3_600 } : answerTo(request),
+    });
+    const manifest = await runCrew(aPaidCrew(tree, api, { fallback: "model-b", scope: reviewers }));
+    expect(manifest.outcome).toBe("done");
+    const asked = api.requests.map(({ body }) => body["model"]);
+    expect(asked).toEqual(["model-a", "model-b", "model-b", "model-b"]);
   });
 
   it("without a fallback ends the job with the time to come back, and all that was done", async () => {

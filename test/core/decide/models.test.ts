@@ -6,10 +6,11 @@ import { aConfig, aJob, aReadyTask, aTask, aTrack, at, now, sha } from "../../bu
 import { ask, jobs, notices, quiet, said } from "../../builders/ask.ts";
 import { commented, jobFailed, jobFinished, ticked } from "../../builders/triggers.ts";
 
+const working = aTask({ status: "in_progress", attempts: 1, runs: 2 });
+
 /** A track whose T01 is running, for the second time. */
 function running(fields: Partial<Track> = {}): Track {
-  const task = aTask({ status: "in_progress", attempts: 1, runs: 2 });
-  return aTrack({ tasks: { T01: task }, jobs: [aJob({ task: "T01", attempt: 2 })], ...fields });
+  return aTrack({ tasks: { T01: working }, jobs: [aJob({ task: "T01", attempt: 2 })], ...fields });
 }
 
 function ended(outcome: Outcome, more: object = {}) {
@@ -59,6 +60,30 @@ describe("a provider's rate limit", () => {
     expect(wishFor(track, { task: "T01", fallback: true })).toEqual({ takeover: fallback });
     const over = { ...track, tasks: { T01: aTask() }, jobs: [] };
     expect(ask(over, ticked, { now: at(601) }).jobs[0]).not.toHaveProperty("fallback");
+  });
+
+  it("that the fallback stepped in for keeps it at work until it is over", () => {
+    const track = running({ config: aConfig({ fallback }), tasks: { T01: working, T02: aTask() } });
+    const done = { type: "task", head: sha("a1"), pull: 11, checks: "passed" } as const;
+    const finished = jobFinished(
+      { kind: "task", task: "T01", attempt: 2 },
+      { ...done, findings: [], missing: [] },
+      { limited: { until: at(600) } },
+    );
+    const after = ask(track, finished);
+    expect(after).toMatchObject({ fallbackUntil: at(600), tasks: { T01: { status: "review" } } });
+    expect(after.jobs).toMatchObject([{ task: "T02", fallback: true }]);
+  });
+
+  it("of the fallback too, met in the same run, makes the track wait", () => {
+    const config = aConfig({ fallback });
+    const both = jobFinished(
+      { kind: "task", task: "T01", attempt: 2 },
+      { type: "failed", outcome: "rate-limited", until: at(600) },
+      { limited: { until: at(900) } },
+    );
+    const track = ask(running({ config }), both);
+    expect(track).toMatchObject({ notBefore: at(600), fallbackUntil: at(900), jobs: [] });
   });
 
   it("of the fallback too makes the track wait", () => {

@@ -90,6 +90,6 @@ describe("what a run amounts to", () => {
   it("shows what a CLI did that was killed without a word, and not the output that is meant for programs", () => {
     const killed = { ...result, code: 137, stdout: '{"type":"turn.started"}\n' };
     const { reason } = decideReport(aRun({ said: {}, result: killed, heard: "shell make test" }));
-    expect(reason).toBe("codex ended with exit code 137. Its last words:\nshell make test");
+    expect(reason).toBe("codex ended with exit code 137.\nshell make test");
   });
 });

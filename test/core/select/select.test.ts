@@ -97,6 +97,15 @@ describe("selection", () => {
     });
   });
 
+  it("has no fallback for what a person asked for, nor for the fallback itself", () => {
+    const config = aConfig({ engine: "claude-code", fallback: { engine: "codex" } });
+    const command = { engine: "claude-code" };
+    expect(selected({ config, task: usual, command }).fallback).toBeUndefined();
+    expect(selected({ config, task: usual, command: { model: "claude-opus-5-5" } }).fallback).toBeUndefined();
+    expect(selected({ config, task: usual, takeover: { engine: "codex" } }).fallback).toBeUndefined();
+    expect(selected({ config, task: usual, command: { role: "senior" } }).fallback).toBeDefined();
+  });
+
   it.each([
     ["an unknown engine", { engine: "codx" }, "unknown-engine", 'no engine "codx"; did you mean codex?'],
     ["an unknown role", { role: "pilot" }, "unknown-role", "use one of product, architect"],
