@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findRoot } from "../adapters/shipped-files.ts";
+import { findRoot } from "../adapters/find-root.ts";
 import { GsdError } from "../core/gsd-error.ts";
 
 /** Everything the action is told by its runner. Read here and nowhere else. */

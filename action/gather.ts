@@ -39,21 +39,21 @@ type Facts = Omit<Told, "track">;
  */
 export async function gatherFacts(sources: Sources): Promise<Tell> {
   const { track } = sources;
-  const facts = await byKind[sources.job.kind](sources);
+  const { [sources.job.kind]: gather = nothing } = byKind;
+  const facts = await gather(sources);
   const about = { name: trackName(track), title: track.title, issue: track.issue };
   return async (prompt) => ({ track: about, ...facts(prompt) });
 }
 
 const nothing = async () => () => ({});
 
-const byKind: Readonly<Record<JobKind, (sources: Sources) => Promise<(prompt: string) => Facts>>> = {
+/** Kinds that ask nobody are told nothing. */
+const byKind: Readonly<Partial<Record<JobKind, (sources: Sources) => Promise<(prompt: string) => Facts>>>> = {
   plan: forPlan,
   task: forTask,
   review: forReview,
   verify: forVerification,
   report: forReport,
-  rollback: nothing,
-  health: nothing,
 };
 
 async function forPlan(sources: Sources) {

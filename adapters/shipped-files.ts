@@ -1,18 +1,7 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { GsdError } from "../core/gsd-error.ts";
+import { join } from "node:path";
 import { libraryFolders } from "../core/prompt/load-library.ts";
 import type { SourceFile } from "../core/sources/load-sources.ts";
-
-/** The release tree's folder, whether we run from source or from a bundle in it. */
-export function findRoot(folder: string): string {
-  if (existsSync(join(folder, "agents")) && existsSync(join(folder, "rules"))) return folder;
-  const parent = dirname(folder);
-  if (parent === folder)
-    throw new GsdError("environment", "The release tree is incomplete: agents/ and rules/ are missing.");
-  return findRoot(parent);
-}
 
 /** Reads the files that we ship, by their path in the release; that tree is ours, so they are trusted. */
 export async function readShipped(root: string): Promise<SourceFile[]> {

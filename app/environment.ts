@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findRoot } from "../adapters/shipped-files.ts";
+import { findRoot } from "../adapters/find-root.ts";
 import { type ErrorCode, GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";

@@ -44,7 +44,7 @@ async function observeSender(
 ): Promise<void> {
   if (trigger.type === "issue-labeled" && facts.config?.ok && facts.config.config.label !== trigger.label)
     return;
-  facts.actor = await readActor(ports, trigger.sender);
+  facts.actor ??= await readActor(ports, trigger.sender);
   if (trigger.type === "commented" && wantsRecipes(trigger)) facts.recipes = await readRecipes(ports, facts);
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);

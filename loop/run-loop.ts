@@ -6,6 +6,7 @@ import { settle } from "../core/decide/settle.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { EffectOutcome, LooseEffect } from "../core/model/effect.ts";
 import { type Facts, type Moment, noFacts } from "../core/model/facts.ts";
+import type { Sha } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import { type FirstLook, lookFirst } from "./first-look.ts";
@@ -65,8 +66,8 @@ export async function runLoop(
     const saving = await save(ports, loop, { decision, found });
     if (saving === "same") break;
     if (saving === "conflict") {
-      // What was read belongs to a state that is no more; what the event is about still counts.
-      facts = { ...facts, bases: {}, checks: {} };
+      // What was read belongs to a state that is no more; what the event is about, and whose it is, still counts.
+      facts = { ...facts, bases: {}, checks: {}, actor: found.facts.actor };
       round -= 1;
       continue;
     }
@@ -140,15 +141,20 @@ async function save(
   return "conflict";
 }
 
-/** A merge that we have just made is the head of the track branch: nobody else has saved since. */
+/** A merge that we have just made, or a branch, is the head of the track branch: nobody else has saved since. */
 function basesOf({ saved, outcomes }: Loop): Facts["bases"] {
-  const merged = outcomes.flatMap((outcome) =>
-    outcome.type === "done" && outcome.result.type === "merged" ? [outcome.result.sha] : [],
-  );
-  const [sha] = merged;
-  if (!saved || sha === undefined || merged.length > 1) return {};
+  const heads = outcomes.flatMap((outcome) => headOf(outcome) ?? []);
+  const [sha] = heads;
+  if (!saved || sha === undefined || heads.length > 1) return {};
   const branch = trackBranch.format(saved.track);
   return { [branch]: { branch, sha } };
+}
+
+function headOf(outcome: EffectOutcome): Sha | undefined {
+  if (outcome.type !== "done") return undefined;
+  const { result } = outcome;
+  if (result.type === "merged") return result.sha;
+  return result.type === "started" ? result.head : undefined;
 }
 
 /** Performs what this loop owns, one after the other: GitHub wants writes one at a time. */

@@ -1,5 +1,6 @@
 import { type Finding, type Severity, severities } from "../model/answers.ts";
 import { readYaml } from "../model/read-yaml.ts";
+import type { SchemaOf } from "../model/schema-of.ts";
 import { createValidator, type Problem } from "../model/validate.ts";
 import { covers } from "../plan/overlap.ts";
 import type { SourceKind } from "../sources/load-sources.ts";
@@ -29,7 +30,7 @@ const patterns = {
   maxItems: 20,
   items: { type: "string", minLength: 1, maxLength: 300 },
   default: [],
-};
+} as const;
 
 export const ruleSchema = {
   type: "object",
@@ -48,7 +49,7 @@ export const ruleSchema = {
     severity: { enum: severities },
     message: { type: "string", minLength: 1, maxLength: 500 },
   },
-} as const;
+} as const satisfies SchemaOf<RuleFile>;
 
 const validateRule = createValidator<RuleFile>(ruleSchema);
 

@@ -5,7 +5,7 @@ import { endJob, handOver } from "../jobs/end-job.ts";
 import { rowOf } from "../jobs/rows.ts";
 import { legOf } from "../jobs/start-jobs.ts";
 import type { ClaimedJob, HistoryRow, Job, Outcome } from "../model/job.ts";
-import { isOpen, mostHistory } from "../model/track.ts";
+import { mostHistory } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
 
 /** Records what publish reports about a job that this run had claimed. */
@@ -47,14 +47,12 @@ function finish(draft: Draft, job: ClaimedJob, report: JobReport): void {
 function hold(draft: Draft, job: ClaimedJob, held: Extract<JobResult, { type: "held" }>): void {
   const { track } = draft;
   const { branch, base, text, artifact } = held;
-  // There is no `/resume` for a track that is over.
-  if (!isOpen(track)) return endJob(draft, job, { outcome: "config", reason: text });
   const republish = job.republish ?? { run: job.run.id, artifact };
   // What it cost is settled, and publishing costs nothing.
   const { capUsd: _, ...leg } = legOf(job);
   const again = { ...leg, republish };
   track.jobs.push({ ...refOf(job), state: "queued", again });
-  const said = track.trouble?.type === "pulls-forbidden" && track.paused;
+  const said = track.paused && track.trouble?.type === "pulls-forbidden";
   track.trouble = { type: "pulls-forbidden", job: jobKey.format(job), branch, base, text };
   track.paused = true;
   // One setting holds up all of them: it is said once.

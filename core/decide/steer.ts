@@ -1,5 +1,6 @@
 import { calm, closePull, type Draft, dropWork, runOf, settled, stopAll } from "../jobs/draft.ts";
 import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
+import { isHeld } from "../jobs/start-jobs.ts";
 import { restarted } from "../jobs/task.ts";
 import { verifyAgain } from "../jobs/verify.ts";
 import type { TaskId } from "../model/ids.ts";
@@ -133,7 +134,7 @@ export function pause({ track }: Draft): Reply {
 
 /** `/resume`: goes on, also after a verification that did not pass, or a base that was broken. */
 export function resume(draft: Draft): Reply {
-  if (!isOpen(draft.track)) return refuse({ type: "track-over", command: "resume" });
+  if (!isOpen(draft.track) && !isHeld(draft.track)) return refuse({ type: "track-over", command: "resume" });
   const unverified = isUnverified(draft.track);
   const unwell = mayCheckAgain(draft.track);
   if (!draft.track.paused && !unverified && !unwell) return refuse({ type: "not-paused" });

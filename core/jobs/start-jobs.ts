@@ -15,8 +15,8 @@ const portion = 200;
 export function startJobs(draft: Draft, facts: Facts): void {
   if (draft.track.trouble?.type === "budget-waits") calm(draft);
   const { track } = draft;
-  // A track that is over has only rollbacks and reports to run, and no `/resume`.
-  if (track.paused && isOpen(track)) return;
+  // A track that is over has only rollbacks and reports to run, and nobody pauses these.
+  if (track.paused && (isOpen(track) || isHeld(track))) return;
   let sent = 0;
   for (const job of track.jobs) {
     if (job.state !== "queued") continue;
@@ -24,6 +24,12 @@ export function startJobs(draft: Draft, facts: Facts): void {
     // One after the other: what one may spend is not there for the next.
     if (leg) sent = give(draft, { job, leg }, sent);
   }
+}
+
+/** Whether a result waits until GitHub lets us open pull requests: published before that it would only come back. */
+export function isHeld({ trouble, paused, jobs }: Track): boolean {
+  const waits = jobs.some((job) => job.state === "queued" && job.again !== undefined);
+  return paused && trouble?.type === "pulls-forbidden" && waits;
 }
 
 /** Gives one job to this run, or to the batch that is being made; how many have gone out by dispatch so far. */

@@ -1,4 +1,5 @@
 import { type TaskId, taskIdPattern } from "./ids.ts";
+import type { SchemaOf } from "./schema-of.ts";
 
 /** One entry of BACKLOG.yaml: intent, written by the planner and edited by people. */
 export interface BacklogTask {
@@ -70,4 +71,4 @@ export const backlogSchema = {
     version: { const: 1 },
     tasks: { type: "array", minItems: 1, maxItems: 1_000, items: backlogTaskSchema },
   },
-} as const;
+} as const satisfies SchemaOf<Backlog>;

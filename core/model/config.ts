@@ -1,3 +1,4 @@
+import type { SchemaOf } from "./schema-of.ts";
 import { type SelectionConfig, selectionProperties } from "./selection-config.ts";
 
 /** The repository's own checks, in the order in which they run. */
@@ -186,4 +187,4 @@ export const configSchema = {
       description: "Numeric user ids of bots whose labels and commands count.",
     },
   },
-} as const;
+} as const satisfies SchemaOf<Config>;

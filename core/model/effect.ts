@@ -54,8 +54,8 @@ export type OutboxEntry = Infer<typeof outboxSchema>;
 export type EffectResult =
   | { type: "nothing" }
   | { type: "commented"; comment: number }
-  /** The living comment; `digest` of what it says, where it is known. */
-  | { type: "started"; comment: number; digest: string }
+  /** The living comment; `digest` of what it says, where it is known; `head` of the track branch, if it is new. */
+  | { type: "started"; comment: number; digest: string; head: Sha | undefined }
   | { type: "merged"; sha: Sha }
   /** `ended`: the run is over already; what it did not do has to be dispatched again. */
   | { type: "dispatched"; run: number; ended: boolean };

@@ -16,12 +16,15 @@ import {
   unionOf,
 } from "./schema.ts";
 
+/** Kinds that concern one task. */
+export const taskKinds = ["task", "review", "rollback"] as const;
+/** Kinds that concern a whole track. */
+const trackKinds = ["plan", "verify", "report", "health"] as const;
+
 /** What the bot may do with a job's result: few, trusted, one row of `core/jobs` each. */
-export const jobKinds = ["plan", "task", "review", "verify", "rollback", "report", "health"] as const;
+export const jobKinds = [...trackKinds, ...taskKinds] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** Kinds that concern one task. */
-export const taskKinds = ["task", "review", "rollback"] as const satisfies JobKind[];
 export type TaskKind = (typeof taskKinds)[number];
 
 export function isTaskKind(kind: JobKind): kind is TaskKind {
@@ -37,15 +40,13 @@ export type JobRef =
   | { issue: number; kind: Exclude<JobKind, TaskKind>; task?: undefined; attempt: number };
 
 export const jobRefSchema: Schema<JobRef> = given(
-  unionOf("kind", {
-    plan: ofTrack,
-    task: ofTask,
-    review: ofTask,
-    verify: ofTrack,
-    rollback: ofTask,
-    report: ofTrack,
-    health: ofTrack,
-  }),
+  unionOf(
+    "kind",
+    Object.fromEntries([
+      ...trackKinds.map((kind) => [kind, ofTrack] as const),
+      ...taskKinds.map((kind) => [kind, ofTask] as const),
+    ]),
+  ),
 );
 
 /** Why a job or a step of it ended as it did. `done` is the only success. */

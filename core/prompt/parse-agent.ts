@@ -1,4 +1,5 @@
 import { type Tier, tiers } from "../model/engines.ts";
+import type { SchemaOf } from "../model/schema-of.ts";
 import { createValidator, type Problem, type Validation } from "../model/validate.ts";
 import { type Action, actions } from "../select/actions.ts";
 import type { SourceKind } from "../sources/load-sources.ts";
@@ -22,7 +23,7 @@ export interface Agent extends AgentHeader {
   sections: Readonly<Record<string, string>>;
 }
 
-const list = (items: object, maxItems: number) =>
+const list = <const I extends object>(items: I, maxItems: number) =>
   ({ type: "array", uniqueItems: true, maxItems, items, default: [] }) as const;
 const name = {
   type: "string",
@@ -42,7 +43,7 @@ export const agentSchema = {
     actions: list({ enum: actions }, actions.length),
     tiers: list({ enum: tiers }, tiers.length),
   },
-} as const;
+} as const satisfies SchemaOf<AgentHeader>;
 
 const validate = createValidator<AgentHeader>(agentSchema);
 

@@ -1,3 +1,4 @@
+import type { SchemaOf } from "../model/schema-of.ts";
 import { createValidator, type Validation } from "../model/validate.ts";
 import { type Action, actions } from "../select/actions.ts";
 import type { SourceKind } from "../sources/load-sources.ts";
@@ -20,7 +21,7 @@ export interface Skill extends SkillHeader {
   text: string;
 }
 
-const list = (maxItems: number, items: object) =>
+const list = <const I extends object>(maxItems: number, items: I) =>
   ({ type: "array", uniqueItems: true, maxItems, items, default: [] }) as const;
 const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,31}$" } as const;
 const words = (maxLength: number) => ({ type: "string", minLength: 1, maxLength }) as const;
@@ -42,7 +43,7 @@ export const skillSchema = {
     },
     checklist: { type: "array", minItems: 1, maxItems: 15, items: words(240) },
   },
-} as const;
+} as const satisfies SchemaOf<SkillHeader>;
 
 const validate = createValidator<SkillHeader>(skillSchema);
 

@@ -5,6 +5,7 @@ import { type CodeName, mostSteps } from "../model/manifest.ts";
 import { formatPath, type Locate, limitProblems, type Problem, type Segments } from "../model/validate.ts";
 import { checkSteps } from "./check-steps.ts";
 import { countSteps } from "./count-steps.ts";
+import { kindNeeds } from "./kind-needs.ts";
 import { listSteps, type PlacedStep } from "./list-steps.ts";
 import type { Recipe } from "./recipe.ts";
 
@@ -53,17 +54,6 @@ function checkIds(placed: readonly PlacedStep[]): RecipeProblem[] {
   });
 }
 
-/** What the bot does with the result of each kind, and so what a recipe of it has to bring. */
-const needs: Record<JobKind, { answers: AnswerType[]; code: CodeName[] }> = {
-  plan: { answers: ["document", "backlog"], code: [] },
-  task: { answers: ["change"], code: [] },
-  review: { answers: ["review"], code: [] },
-  verify: { answers: ["verification"], code: [] },
-  rollback: { answers: [], code: ["revert"] },
-  report: { answers: ["report"], code: [] },
-  health: { answers: [], code: ["health"] },
-};
-
 /** Answers and code that mean something in recipes of one kind only. */
 const answerOnlyIn: Partial<Record<AnswerType, JobKind[]>> = { change: ["task"], backlog: ["plan"] };
 const codeOnlyIn: Record<CodeName, JobKind[]> = {
@@ -77,11 +67,10 @@ const codeOnlyIn: Record<CodeName, JobKind[]> = {
 function checkKind({ kind }: Recipe, placed: readonly PlacedStep[]): RecipeProblem[] {
   const answers = placed.flatMap(({ step }) => (step.type === "agent" ? [step.agent.answer] : []));
   const code = placed.flatMap(({ step }) => (step.type === "code" ? [step.code] : []));
+  const needs = kindNeeds[kind];
   const missing = [
-    ...needs[kind].answers
-      .filter((one) => !answers.includes(one))
-      .map((one) => `an agent whose answer is ${one}`),
-    ...needs[kind].code.filter((one) => !code.includes(one)).map((one) => `a step with code: ${one}`),
+    ...needs.answers.filter((one) => !answers.includes(one)).map((one) => `an agent whose answer is ${one}`),
+    ...needs.code.filter((one) => !code.includes(one)).map((one) => `a step with code: ${one}`),
   ];
   const problems = missing.map((what) => ({ at: ["kind"], message: `is ${kind}, which needs ${what}` }));
   return [...problems, ...placed.flatMap((one) => checkFits(kind, one))];

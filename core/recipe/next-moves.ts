@@ -118,13 +118,26 @@ function walkRepeat(walk: Walk, step: RepeatStep, position: Position): boolean {
     walk.rounds = Math.max(walk.rounds, round);
     if (!walkSteps(walk, step.steps, own)) return false;
     const isMet = evaluateCondition(step.until, valuesAt(walk, own));
-    if (isMet || round > most) {
+    if (isMet || round > most || !hasWork(walk, step.steps, round)) {
       if (!isMet) walk.isOk = false;
       for (const [id, value] of own.ok) position.ok.set(id, value);
       return true;
     }
     if (!walkSteps(walk, step.between, own)) return false;
   }
+}
+
+/** Whether a round leaves something to be done: one in which members only failed to answer says nothing that could be. */
+function hasWork({ done }: Walk, steps: readonly Step[], round: number): boolean {
+  const agents = new Set(steps.flatMap(agentsIn));
+  const wrong = [...done.values()].filter((one) => one.round === round && !one.ok);
+  const silent = wrong.filter(({ id, outcome }) => agents.has(id) && outcome !== "done");
+  return silent.length === 0 || silent.length < wrong.length;
+}
+
+function agentsIn(step: Step): string[] {
+  if (step.type === "parallel" || step.type === "repeat") return step.steps.flatMap(agentsIn);
+  return step.type === "agent" ? [step.id] : [];
 }
 
 function walkWork(walk: Walk, step: WorkStep, position: Position): boolean {

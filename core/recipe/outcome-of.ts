@@ -1,7 +1,8 @@
 import type { AnswerType } from "../model/answers.ts";
-import type { JobKind, Outcome } from "../model/job.ts";
+import type { Outcome } from "../model/job.ts";
 import type { CodeName, StepRecord } from "../model/manifest.ts";
 import type { Note } from "../model/note.ts";
+import { kindNeeds } from "./kind-needs.ts";
 import { listSteps } from "./list-steps.ts";
 import type { Recipe } from "./recipe.ts";
 
@@ -11,18 +12,6 @@ export interface JobEnd {
   /** One sentence for a person when the outcome is not `done`. */
   reason?: string;
 }
-
-/** What somebody has to have brought before a job of a kind can be published. */
-const needed: Readonly<Record<JobKind, AnswerType | undefined>> = {
-  plan: "backlog",
-  task: "change",
-  // Nobody reviews where no reviewer is configured.
-  review: undefined,
-  verify: "verification",
-  report: "report",
-  rollback: undefined,
-  health: undefined,
-};
 
 /** What our own code found wrong holds whatever agents say; a base that is not well stops nothing here. */
 const vetoes: readonly CodeName[] = ["gate", "merge-documents", "check-backlog", "revert"];
@@ -36,7 +25,7 @@ export function outcomeOf(recipe: Recipe, steps: readonly StepRecord[]): JobEnd 
   if (silent) return endOf(silent);
   const refused = newest(steps.filter((step) => isRefusal(step, steps)));
   if (refused) return endOf(refused);
-  const type = needed[recipe.kind];
+  const { result: type } = kindNeeds[recipe.kind];
   if (type === undefined || hasAnswer(recipe, steps, type)) return { outcome: "done" };
   const failed = newest(steps.filter(({ outcome }) => outcome !== "done"));
   return failed

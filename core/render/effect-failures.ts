@@ -1,4 +1,5 @@
 import type { EffectType } from "../model/effect.ts";
+import { isOpen, type Track } from "../model/track.ts";
 import { code } from "./phrases.ts";
 import { asSentence, firstLine } from "./why.ts";
 import type { NoticeOf } from "./writers.ts";
@@ -36,9 +37,9 @@ function afterFailure(effect: EffectType): string {
 export const pullsSetting =
   "tick **Allow GitHub Actions to create and approve pull requests** under Settings → Actions → General → Workflow permissions (an organisation may have to allow it first, in its own settings)";
 
-export function pullsForbidden({ branch, base, text }: NoticeOf<"pulls-forbidden">): string {
+export function pullsForbidden({ branch, base, text }: NoticeOf<"pulls-forbidden">, track: Track): string {
   const link = `[open the pull request yourself](${comparePath(base, branch)})`;
-  return `GitHub does not let gsd open a pull request: ${asSentence(firstLine(text))} Please ${pullsSetting}, or ${link}; then comment \`/resume\`. Nothing is lost: the work is kept on ${code(branch)}, and the track is paused until then.`;
+  return `GitHub does not let gsd open a pull request: ${asSentence(firstLine(text))} Please ${pullsSetting}, or ${link}; then comment \`/resume\`. Nothing is lost: the work is kept on ${code(branch)}${isOpen(track) ? ", and the track is paused until then" : ""}.`;
 }
 
 function comparePath(base: string, head: string): string {

@@ -100,12 +100,13 @@ function blocked({ task, findings, handsOff }: NoticeOf<"blocked">, track: Track
   return `${task} still has ${plural(findings.length, "blocker")}:\n\n${findingList(findings)}\n\n${next}`;
 }
 
-function mergeFailed({ task, pull, failure }: NoticeOf<"merge-failed">): string {
+function mergeFailed({ task, pull, failure }: NoticeOf<"merge-failed">, track: Track): string {
   if (failure.code === "head-moved") {
     return `#${pull} got a new commit while it was being merged, and the approval does not cover it. Look at it again, then comment \`/approve\`.`;
   }
   if (failure.code === "conflict") {
-    return `#${pull} has merge conflicts: ${asSentence(firstLine(failure.text))} Comment \`/retry ${task}\` to run ${task} again on the newest state, or merge the track's branch into the task's branch and push.`;
+    const branch = trackBranch.format(track);
+    return `#${pull} conflicts with \`${branch}\`. Comment \`/retry ${task}\` to run ${task} again on top of it, or merge \`${branch}\` into the pull request's branch and push.`;
   }
   return `#${pull} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again. \`/retry ${task}\` runs the task again instead.`;
 }

@@ -41,5 +41,5 @@ function explain({ track }: Work<MergePull>, error: unknown, pull: Pull | undefi
   if (!(error instanceof GsdError)) return error;
   if (error.code === "conflict") return new GsdError("head-moved", error.message, { cause: error });
   if (error.code !== "not-mergeable" || pull?.mergeable !== false) return error;
-  return new GsdError("conflict", `with \`${trackBranch.format(track)}\``, { cause: error });
+  return new GsdError("conflict", `It conflicts with \`${trackBranch.format(track)}\`.`, { cause: error });
 }

@@ -2,6 +2,7 @@ import { trackBranch } from "../../core/codec/branches.ts";
 import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
+import type { Sha } from "../../core/model/ids.ts";
 import { renderSticky } from "../../core/render/sticky.ts";
 import type { Performer, Work } from "../perform.ts";
 import type { Ports } from "../ports.ts";
@@ -13,20 +14,20 @@ export const startTrack: Performer<StartTrack> = {
   async probe(work) {
     const comment = await findSticky(work.ports, work.track.issue);
     if (comment === undefined) return undefined;
-    await createBranch(work);
-    return { type: "started", comment, digest: "" };
+    return { type: "started", comment, digest: "", head: await createBranch(work) };
   },
   async perform(work) {
     const { ports, track } = work;
-    await createBranch(work);
-    if (track.sticky) return { type: "started", comment: track.sticky.comment, digest: "" };
+    const head = await createBranch(work);
+    if (track.sticky) return { type: "started", comment: track.sticky.comment, digest: "", head };
     const body = renderSticky(track);
     const comment = await ports.github.createComment(track.issue, body);
-    return { type: "started", comment, digest: ports.sha256(body) };
+    return { type: "started", comment, digest: ports.sha256(body), head };
   },
 };
 
-async function createBranch({ ports, track }: Work<StartTrack>): Promise<void> {
+/** Where the new branch is; undefined for one that was there. */
+async function createBranch({ ports, track }: Work<StartTrack>): Promise<Sha | undefined> {
   const { defaultBranch } = track;
   const head = await ports.github.ref(`heads/${defaultBranch}`);
   if (!head)
@@ -34,7 +35,8 @@ async function createBranch({ ports, track }: Work<StartTrack>): Promise<void> {
       "no-commits",
       `the default branch \`${defaultBranch}\` has no commits yet; push one, then comment \`/plan\``,
     );
-  await ports.github.createRef(`heads/${trackBranch.format(track)}`, head);
+  const created = await ports.github.createRef(`heads/${trackBranch.format(track)}`, head);
+  return created === "created" ? head : undefined;
 }
 
 async function findSticky({ github }: Ports, issue: number): Promise<number | undefined> {

@@ -76,8 +76,11 @@ describe("our own voice", () => {
     expect(isOwnVoice({ name, payload: null }, undefined)).toBe(false);
   });
 
-  it.each(["pull_request", "status", "workflow_run"])("does not hide what was done, in %s", (name) => {
-    expect(isOwnVoice(by(name, "gsd-test[bot]"), "gsd-test[bot]")).toBe(false);
+  it.each(["pull_request", "status", "workflow_run"])("does not hide what a workflow did, in %s", (name) => {
+    expect(isOwnVoice(by(name, "github-actions[bot]"), "gsd-test[bot]")).toBe(false);
+    expect(isOwnVoice(by(name, "gsd-test[bot]"), undefined)).toBe(false);
+    // What the App did is known to the loop that did it.
+    expect(isOwnVoice(by(name, "gsd-test[bot]"), "gsd-test[bot]")).toBe(true);
   });
 });
 

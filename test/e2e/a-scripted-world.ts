@@ -70,3 +70,9 @@ export async function aScriptedWorld({
 }
 
 export type ScriptedWorld = Awaited<ReturnType<typeof aScriptedWorld>>;
+
+/** What agents were started for, by what they themselves wrote into the runs' logs. */
+export function startsOf({ forge }: ScriptedWorld, id: string): string[] {
+  const log = [...forge.world.jobs.values()].flatMap((job) => job.log).join("\n");
+  return [...log.matchAll(new RegExp(`agent: (\\w+) ${id} `, "g"))].map(([, prompt = ""]) => prompt).sort();
+}

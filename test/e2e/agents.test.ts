@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { feedbackLine } from "../../core/prompt/feedback.ts";
 import { aScriptedWorld, type Plot, type ScriptedWorld } from "./a-scripted-world.ts";
-import { ask, plan, pullFrom, readThread } from "./a-visit.ts";
+import { ask, plan, pullFrom, readThread, where } from "./a-visit.ts";
 import { readTrack } from "./a-world.ts";
 
 const ids = ["T01", "T02", "T03", "T04", "T05"];
@@ -72,12 +72,24 @@ async function saysWhatWentWrong(world: ScriptedWorld, issue: number): Promise<v
   ]);
 }
 
-/** What the second attempt was told about the first stands in the ledger's history. */
+/** What each attempt was told about the one before stands in the ledger's history. */
 async function toldTheAgentsBetween(world: ScriptedWorld, issue: number): Promise<void> {
+  const path = `tracks/${issue}.json`;
+  const { data: saves } = await world.maintainer.octokit.rest.repos.listCommits({
+    ...where,
+    sha: "gsd/ledger",
+    path,
+    per_page: 100,
+  });
+  const texts = saves.map(({ sha }) => world.forge.actions.readFile(world.repo, sha, path));
+  const tracks = (await Promise.all(texts)).map((text) => JSON.parse(text ?? "null"));
+  const told = (id: string) =>
+    tracks.flatMap((track) => track.tasks[id]?.feedback.map(feedbackLine) ?? []).join("\n");
   const { tasks } = await readTrack(world, issue);
-  const told = (id: string) => tasks[id].feedback.map(feedbackLine).join("\n");
   expect(told("T01")).toMatch(/`invalid-answer`/);
-  expect(told("T02")).toMatch(/`crashed`\). The script ended with exit code 3.\nout of tokens/);
+  expect(told("T02")).toMatch(
+    /`crashed`\). The script ended with exit code 3.\nagent: task T02 1\nout of tokens/,
+  );
   expect(told("T03")).toMatch(/`src\/T04.txt` is outside of the task's files_hint/);
   expect(told("T03")).toMatch(/`.github\/workflows\/x.yml` is protected; a person has to change it/);
   expect(told("T04")).toMatch(/`src\/T04.txt` line 1 looks like a secret/);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { aScriptedWorld, type ScriptedWorld, twoTasks } from "./a-scripted-world.ts";
+import { aScriptedWorld, type ScriptedWorld, startsOf, twoTasks } from "./a-scripted-world.ts";
 import { ask, plan, pullFrom, where } from "./a-visit.ts";
 import { readTrack } from "./a-world.ts";
 
@@ -27,12 +27,6 @@ it("a result whose publish died is published from its artifact: no agent works t
   await survivesAForgeThatFailsItsWrites(visit);
   expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
 }, 240_000);
-
-/** How often an agent was started, by what the agents themselves wrote into the runs' logs. */
-function startsOf({ forge }: ScriptedWorld, id: string): string[] {
-  const log = [...forge.world.jobs.values()].flatMap((job) => job.log).join("\n");
-  return [...log.matchAll(new RegExp(`agent: (\\w+) ${id} `, "g"))].map(([, prompt = ""]) => prompt).sort();
-}
 
 /** All pull requests of a task's branch, whatever became of them. */
 async function pullsOf({ world, issue }: Visit, id: string): Promise<number[]> {

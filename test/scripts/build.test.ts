@@ -48,9 +48,12 @@ describe("Octokit's endpoints in the bundle", () => {
     const texts = globSync("adapters/github/*.ts", { cwd: root }).map((path) =>
       readFileSync(join(root, path), "utf8"),
     );
-    const calls = texts.flatMap((text) => [
-      ...text.matchAll(/\b(actions|checks|git|issues|pulls|reactions|repos)\.([a-z]\w+)\(/g),
-    ]);
+    // A list of pull requests has methods of its own.
+    const calls = texts
+      .flatMap((text) => [
+        ...text.matchAll(/\b(actions|checks|git|issues|pulls|reactions|repos)\.([a-z]\w+)\(/g),
+      ])
+      .filter(([, , method = ""]) => !(method in Array.prototype));
     expect(calls.length).toBeGreaterThan(20);
     expect(
       calls.filter(([, scope = "", method = ""]) => !kept[scope]?.[method]).map(([call]) => call),

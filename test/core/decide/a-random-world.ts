@@ -306,7 +306,9 @@ function resultOf(chance: Chance, type: OutboxEntry["effect"]["type"]): EffectRe
     return { type: "dispatched", run: 900 + chance.number(60), ended: chance.oneIn(8) };
   }
   if (type === "merge-task" || type === "merge-rollback") return { type: "merged", sha: sha("e1") };
-  return type === "start-track" ? { type: "started", comment: 5, digest: "" } : { type: "nothing" };
+  return type === "start-track"
+    ? { type: "started", comment: 5, digest: "", head: undefined }
+    : { type: "nothing" };
 }
 
 /** The jobs of a batch that has no dispatch in the outbox: nobody would ever start them. */

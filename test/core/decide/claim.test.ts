@@ -393,7 +393,7 @@ describe("a result that GitHub did not let us propose", () => {
     expect(after.history).toMatchObject([{ job: "42/task/T01/1", run: 900, usd: 0.4 }]);
   });
 
-  it("of a track that is over fails, since there is no /resume for it", () => {
+  it("of a track that is over waits as well, until somebody says /resume", () => {
     const over = aTrack({
       phase: "merged",
       tasks: { T01: aMergedTask() },
@@ -401,8 +401,18 @@ describe("a result that GitHub did not let us propose", () => {
       jobs: [aJob({ kind: "rollback", task: "T01" })],
     });
     const after = ask(over, jobFinished({ kind: "rollback", task: "T01" }, held));
-    expect(after).toMatchObject({ paused: false, jobs: [], rollbacks: [{ status: "failed" }] });
-    expect(notices(after)).toMatchObject([{ type: "rollback-failed", why: { reason: "not permitted" } }]);
+    expect(after).toMatchObject({
+      paused: true,
+      jobs: [{ state: "queued" }],
+      rollbacks: [{ status: "running" }],
+    });
+    expect(said(after)).toEqual(["#42: pulls-forbidden"]);
+    const resumed = ask(after, commented("/resume"));
+    expect(resumed).toMatchObject({
+      paused: false,
+      jobs: [{ state: "dispatched", republish: { run: 900 } }],
+    });
+    expect(resumed.trouble).toBeUndefined();
   });
 });
 

@@ -134,7 +134,13 @@ describe("settling", () => {
     const outbox = [entry({ type: "start-track" })];
     const after = settle(
       aTrack({ outbox }),
-      [{ key: "42/x/-/1", type: "done", result: { type: "started", comment: 7, digest: "d" } }],
+      [
+        {
+          key: "42/x/-/1",
+          type: "done",
+          result: { type: "started", comment: 7, digest: "d", head: undefined },
+        },
+      ],
       moment,
     );
     expect(after.sticky).toEqual({ comment: 7, digest: "d" });
@@ -158,7 +164,7 @@ describe("starting a track", () => {
     const started: EffectOutcome = {
       key: "42/x/-/1",
       type: "done",
-      result: { type: "started", comment: 7, digest: "d" },
+      result: { type: "started", comment: 7, digest: "d", head: undefined },
     };
     expect(jobs(settled(planning, [started]))).toEqual(["plan dispatched"]);
   });

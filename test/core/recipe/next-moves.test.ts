@@ -103,14 +103,21 @@ describe("an agent that brings no answer", () => {
 
   it("only makes its step not ok when another member answered", () => {
     const scope = aScope({ reviewers: ["reviewer", "architect"] });
-    const { waves, end } = play(task, scope, { "review(architect)": failed });
-    expect(waves.flat().slice(4)).toEqual([
+    const blocked = play(task, scope, { "review(architect)": failed, "review(reviewer)": notOk });
+    expect(blocked.waves.flat().slice(4)).toEqual([
       ...["review(architect)", "fix", "gate#2", "check#2", "review#2(reviewer)", "review#2(architect)"],
     ]);
-    expect(end).toEqual({ ok: true, rounds: 2 });
+    expect(blocked.end).toEqual({ ok: true, rounds: 2 });
     const none = play(task, scope, { "review(architect)": failed, "review(reviewer)": failed });
     expect(none.waves.flat().at(-1)).toBe("review(architect)");
     expect(none.end.ok).toBe(false);
+  });
+
+  it("starts no other round by itself: nobody has said what to fix", () => {
+    const scope = aScope({ reviewers: ["reviewer", "architect"] });
+    const { waves, end } = play(task, scope, { "review(architect)": failed });
+    expect(waves.flat().at(-1)).toBe("review(architect)");
+    expect(end).toEqual({ ok: false, rounds: 1 });
   });
 
   it("lets what runs beside it end, and starts nothing new", () => {
