@@ -2,25 +2,26 @@ import { sha256Of } from "../adapters/git/describe-changes.ts";
 import { digestOf } from "../core/check/digest-of.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { type Outcome, outcomes } from "../core/model/job.ts";
-import type { CheckResult, StepRecord } from "../core/model/manifest.ts";
+import type { StepRecord } from "../core/model/manifest.ts";
 import type { Move } from "../core/recipe/recipe.ts";
 import type { CrewInput } from "./crew-input.ts";
 import type { Journal } from "./journal.ts";
 import type { Logs, UnderWay } from "./logs.ts";
+import type { Prepared } from "./prepare-grounds.ts";
 import type { Trees } from "./trees/create-trees.ts";
 
 /** A crew at work: what every step can reach. */
 export interface Crew {
   input: CrewInput;
   trees: Trees;
+  /** Trees with what setup installed, and how it went; it may still be at work. */
+  prepared(): Promise<Prepared>;
   journal: Journal;
   logs: Logs;
   /** Agents at work, until they are in the journal: so a killed one's money is found again. */
   underWay: Map<Move, UnderWay>;
   /** Whether anyone works in the job's own tree. */
   editing: boolean;
-  /** How the setup went, if there was one; `reason` says why it failed. */
-  setup: { check?: CheckResult; reason?: string };
   /** Until when the fallback does what the first choice was asked for, in milliseconds. */
   fallbackUntil: number;
   /** Paths that hold an earlier leg's work. */

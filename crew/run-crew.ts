@@ -9,9 +9,8 @@ import type { CrewInput } from "./crew-input.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { createLogs, forgetCrewState } from "./logs.ts";
 import { performMove } from "./perform-move.ts";
+import { type Prepared, prepareGrounds } from "./prepare-grounds.ts";
 import { resumeLeg } from "./resume.ts";
-import { type SetupEnd, setUp } from "./setup/set-up.ts";
-import { createTrees } from "./trees/create-trees.ts";
 import { writeChanges } from "./trees/write-changes.ts";
 
 /** Works off a recipe on this machine: everything that happens in the agent zone. Always leaves a manifest, whatever happened. */
@@ -27,32 +26,27 @@ export async function runCrew(input: CrewInput): Promise<Manifest> {
 }
 
 async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
-  const { editing, setup: need } = needsOf(input.recipe);
+  const needs = needsOf(input.recipe);
+  const { editing } = needs;
   const resumed = await resumeLeg({ ...input, editing });
   journal.setChanges(resumed.changes);
   journal.note(...resumed.notes);
   await journal.add(...resumed.steps);
 
-  const { folder, base, instructedBy, sandbox } = input;
-  await using setup = await setUp({
-    setup: need === "none" ? undefined : input.setup,
-    cwd: folder,
-    sandbox,
-    minutes: input.config.limits.minutes,
-    signal: input.signal,
-    network: input.network,
-  });
-  if (setup.reason !== undefined && need === "needed") return await failSetup(input, journal, setup);
-  await using trees = await createTrees({ folder, home: setup.home, base, instructedBy, editing, sandbox });
-  await writeChanges(folder, resumed.changes);
+  await using grounds = await prepareGrounds(input, needs);
+  if (needs.setup === "needed") {
+    const { setup } = await grounds.prepared();
+    if (setup.reason !== undefined) return await failSetup(input, journal, setup);
+  }
+  await writeChanges(input.folder, resumed.changes);
   const crew: Crew = {
     input,
-    trees,
+    trees: grounds.trees,
+    prepared: grounds.prepared,
     journal,
     logs: createLogs(input.logs, input.show),
     underWay: new Map(),
     editing,
-    setup,
     fallbackUntil: 0,
     earlierWork: resumed.changes.changes.map(({ path }) => path),
   };
@@ -110,7 +104,7 @@ function endOf({ input, journal }: Crew, stop: StepRecord | undefined): JobEnd {
 async function failSetup(
   { signal }: CrewInput,
   journal: Journal,
-  { check, reason }: SetupEnd,
+  { check, reason }: Prepared["setup"],
 ): Promise<JobEnd> {
   const end: JobEnd = { outcome: signal?.aborted ? "cancelled" : "setup", reason };
   await journal.add({

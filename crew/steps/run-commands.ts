@@ -24,10 +24,11 @@ export async function runCommands(crew: Crew, turn: Turn, step: RunStep): Promis
 
 /** Runs all commands, or one. Where the setup failed, that is the result: nothing else would say more. */
 export async function checkTree(
-  { input, trees, journal, setup }: Crew,
+  { input, prepared, journal }: Crew,
   { move, memoryShare }: Turn,
   which: RunStep["run"],
 ): Promise<CheckResult[]> {
+  const { trees, setup } = await prepared();
   if (setup.reason !== undefined && setup.check) return [{ ...setup.check, tail: setup.reason }];
   await using place = await trees.clean(journal.changes());
   return await runChecks({

@@ -390,6 +390,33 @@ describe("a plan", () => {
     expect(stepOf(manifest, "health.1")).toMatchObject({ ok: false, checks: [{ name: "setup", ok: false }] });
   });
 
+  it("does not wait for the setup: planners are at work while it still installs", async () => {
+    const flag = join(tracked().root, "started");
+    const play = {
+      ...documents,
+      spec: `touch ${flag}; ${documents.spec}`,
+      backlog: backlog(entry("T01", ["src/a.txt"])),
+    };
+    const waits = `for i in $(seq 200); do [ -e ${flag} ] && exit 0; sleep 0.1; done; exit 9`;
+    const setup = { command: waits, hosts: [] };
+    const manifest = await runCrew(aCrew(tracked(), plan, play, { setup, commands: { test: "true" } }));
+    expect(manifest.outcome).toBe("done");
+    expect(stepOf(manifest, "health.1")).toMatchObject({
+      ok: true,
+      checks: [{ name: "setup" }, { name: "test" }],
+    });
+  });
+
+  it("sets nothing up on a base whose health is known", async () => {
+    const ran = join(tracked().root, "ran");
+    const play = { ...documents, backlog: backlog(entry("T01", ["src/a.txt"])) };
+    const known = [{ name: "test", command: "npm test", ok: true, seconds: 1, tail: "" }];
+    const setup = { command: `touch ${ran}`, hosts: [] };
+    const manifest = await runCrew(aCrew(tracked(), plan, play, { setup, health: known }));
+    expect(stepOf(manifest, "health.1")).toMatchObject({ ok: true, checks: known });
+    expect(existsSync(ran)).toBe(false);
+  });
+
   it("without one of its documents ends with the reason of whoever owed it", async () => {
     const play = { ...documents, qa: "echo 'out of ideas' >&2; exit 3" };
     const manifest = await runCrew(aCrew(tracked(), plan, play));

@@ -18,6 +18,7 @@ import type { CrewInput } from "../../../crew/crew-input.ts";
 import { runCrew } from "../../../crew/run-crew.ts";
 import { clearHome } from "../../../crew/setup/clear-home.ts";
 import { aWorkTree, type WorkTree } from "../../adapters/git/work-tree.ts";
+import { ownTemporaryFolder } from "../../engines/own-temporary-folder.ts";
 import { aCrew, answering, aRecipe, stepOf, summary, told } from "../a-crew.ts";
 import { detection, openly, sealed } from "../sandbox/sandboxes.ts";
 
@@ -101,6 +102,8 @@ describe.each([
   const setup = { command: 'echo tool >"$HOME/tool"; echo made >made', hosts: [] };
 
   it("comes first, and what it left at home is there for the whole job and gone afterwards", async () => {
+    // Others may have homes there at the same moment.
+    using _own = ownTemporaryFolder();
     using tree = aWorkTree();
     const before = homes();
     const line = `test -f made && cat "$HOME/tool" >seen; ${summary}`;

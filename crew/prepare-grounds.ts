@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { createScratch } from "../adapters/create-scratch.ts";
+import type { Needs } from "../core/recipe/needs-of.ts";
+import type { CrewInput } from "./crew-input.ts";
+import { removeTree } from "./setup/remove-tree.ts";
+import { type SetupEnd, setUp } from "./setup/set-up.ts";
+import { copyTree } from "./trees/copy-tree.ts";
+import { createTrees, type Trees } from "./trees/create-trees.ts";
+
+/** Trees with what setup installed, and how it went. */
+export interface Prepared {
+  trees: Trees;
+  setup: Pick<SetupEnd, "check" | "reason">;
+}
+
+/** Where a crew works. */
+export interface Grounds extends AsyncDisposable {
+  /** For agents. */
+  trees: Trees;
+  /** For whoever runs the repository's own commands: once the setup is over. */
+  prepared(): Promise<Prepared>;
+}
+
+/** Makes the trees of a job. Where no agent changes files and a failing setup is only a finding, agents do not wait for it. */
+export async function prepareGrounds(input: CrewInput, needs: Needs): Promise<Grounds> {
+  if (isFinding(needs) && input.setup && !input.health) return prepareBeside(input, needs);
+  const whole = await prepareWhole(input, needs);
+  return { ...whole, prepared: async () => whole };
+}
+
+/** Whether the setup is only looked at: nobody works with what it installs but the commands that check the base. */
+function isFinding({ editing, setup }: Needs): boolean {
+  return setup === "finding" && !editing;
+}
+
+async function prepareWhole(input: CrewInput, needs: Needs): Promise<Prepared & AsyncDisposable> {
+  const { folder, base, instructedBy, sandbox, config, signal, network } = input;
+  // What is known of the base is not found out again.
+  const isNeeded = needs.setup !== "none" && !(isFinding(needs) && input.health);
+  const setup = await setUp({
+    setup: isNeeded ? input.setup : undefined,
+    cwd: folder,
+    sandbox,
+    minutes: config.limits.minutes,
+    signal,
+    network,
+  });
+  try {
+    const { home } = setup;
+    const trees = await createTrees({ folder, home, base, instructedBy, editing: needs.editing, sandbox });
+    const end = async () => {
+      await trees[Symbol.asyncDispose]();
+      await setup[Symbol.asyncDispose]();
+    };
+    return { trees, setup, [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await setup[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Agents get the commit as it is, in a copy that setup never sees; and setup sees nothing of theirs. */
+async function prepareBeside(input: CrewInput, needs: Needs): Promise<Grounds> {
+  const { folder, base, instructedBy, sandbox } = input;
+  const scratch = await createScratch("plain");
+  const plain = join(scratch.path, "tree");
+  await copyTree(folder, plain);
+  const trees = await createTrees({ folder: plain, base, instructedBy, editing: false, sandbox });
+  const whole = prepareWhole(input, needs);
+  // Whoever waits for it hears of it.
+  whole.catch(() => {});
+  return {
+    trees,
+    prepared: () => whole,
+    async [Symbol.asyncDispose]() {
+      await whole.then((one) => one[Symbol.asyncDispose]()).catch(() => {});
+      await trees[Symbol.asyncDispose]();
+      await removeTree(scratch.path).catch(() => {});
+    },
+  };
+}
