@@ -161,7 +161,9 @@ export const plan: Row<"plan"> = {
     if (resume) track.plan = { ...track.plan, resume };
     if (why.outcome === "rate-limited") return;
     const attempts = track.plan.attempts + 1;
-    track.plan = { ...track.plan, attempts, feedback: [toFeedback(why)] };
+    // Of a run that left nothing there is nothing to learn.
+    const feedback = why.outcome === "lost" ? track.plan.feedback : [toFeedback(why)];
+    track.plan = { ...track.plan, attempts, feedback };
     if (!isHopeless(why.outcome) && attempts < track.config.limits.attempts) return;
     giveUp(draft, why);
   },

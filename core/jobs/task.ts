@@ -147,7 +147,9 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
   const last = reason === undefined ? { outcome } : { outcome, reason };
   // The newest attempt says it best; what people and reviewers said counts still.
   const others = known.feedback.filter(({ type }) => type !== "attempt");
-  const feedback = [...others, { type: "attempt" as const, ...last }].slice(-50);
+  const newest = [...others, { type: "attempt" as const, ...last }].slice(-50);
+  // Of a run that left nothing there is nothing to learn.
+  const feedback = outcome === "lost" ? known.feedback : newest;
   const attempts = known.attempts + 1;
   if (attempts < track.config.limits.attempts && !isHopeless(outcome)) {
     track.tasks[id] = { ...restarted(known, feedback), attempts };

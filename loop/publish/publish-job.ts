@@ -66,7 +66,7 @@ async function publish(
   if (!artifact) {
     // Nobody will say what it spent: what was set aside for it counts.
     const usd = job.capUsd ?? 0;
-    return { ...nobody, usd, result: failed("crashed", "The agent's job ended without leaving a result.") };
+    return { ...nobody, usd, result: failed("lost") };
   }
   const read = await readForPublication(ports, claimed);
   const check: ManifestCheck = {
