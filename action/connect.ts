@@ -6,7 +6,7 @@ import type { Environment } from "./environment.ts";
 export function connect(environment: Environment, log: Logger): Ports {
   const { runId, runAttempt, jobName, key, workflow } = environment;
   return {
-    ...connectRepository(environment),
+    ...connectRepository({ ...environment, fetch }),
     owner: ["run", runId, runAttempt, jobName, key].join("/"),
     workflow,
     log,

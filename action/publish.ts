@@ -8,13 +8,18 @@ import type { Environment } from "./environment.ts";
 import { runOf } from "./find-job.ts";
 import { log } from "./output.ts";
 
+/** gsd-job.yml gives publish 12 minutes; what is left of them is for the loop that follows. */
+const publishMs = 9 * 60_000;
+
 /** The publish zone: what an agent left becomes commits, pull requests and reviews, if it holds what it should. */
 export async function publish(environment: Environment): Promise<void> {
   const job = jobKey.parse(environment.key);
   if (!job) throw new GsdError("key", `"${environment.key}" is not a job of gsd.`);
-  const request = { job, run: runOf(environment) };
+  const ports = connect(environment, log);
+  const deadline = new Date(ports.now().getTime() + publishMs);
+  const request = { job, run: runOf(environment), deadline };
   const artifact = await readArtifact(environment.out);
-  await publishJob(connect(environment, log), artifact ? { ...request, artifact } : request);
+  await publishJob(ports, artifact ? { ...request, artifact } : request);
 }
 
 /** No artifact, or one that is not even readable as data, is a crashed agent. */

@@ -14,6 +14,8 @@ export interface Connection {
   root: string;
   /** Only tests change the clock. */
   clockOffsetMs: number;
+  /** The App's remembers what it read; a job of the Action is too short for that. */
+  fetch: typeof fetch;
 }
 
 /** The App connects anew for every event; its writes to one repository keep their distance all the same. */
@@ -26,10 +28,10 @@ function turnOf(repository: string): { at: number } {
 }
 
 /** The loop's ports to the outside, the same for App and Action. */
-export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs, root }: Connection) {
+export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs, root, fetch }: Connection) {
   const near = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname);
   const pace = near ? { betweenWritesMs: 0, backoffMs: 20 } : { betweenWritesMs: 1_000, backoffMs: 1_000 };
-  const client = createClient({ token, baseUrl: apiUrl });
+  const client = createClient({ token, baseUrl: apiUrl, fetch });
   const github = createGitHub({ client, owner, repo, pace, turn: turnOf(`${apiUrl} ${owner}/${repo}`) });
   return {
     github,

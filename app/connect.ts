@@ -7,18 +7,19 @@ export interface Connecting {
   place: Place;
   token: string;
   delivery: string;
+  fetch: typeof fetch;
 }
 
 /** The loop's ports, as one delivery has them. */
 export function connect(
   environment: Environment,
   log: Logger,
-  { place, token, delivery }: Connecting,
+  { place, token, delivery, fetch }: Connecting,
 ): Ports {
   const { apiUrl, clockOffsetMs, workflow, root } = environment;
   const { owner, repo } = place;
   return {
-    ...connectRepository({ apiUrl, clockOffsetMs, owner, repo, root, token }),
+    ...connectRepository({ apiUrl, clockOffsetMs, owner, repo, root, token, fetch }),
     owner: `app/${delivery}`,
     workflow,
     log,

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createNodeMiddleware } from "probot";
+import { rememberAnswers } from "../adapters/github/remember-answers.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
 import { createApp } from "./create-app.ts";
@@ -25,6 +26,7 @@ export const webhookPath = "/api/github/webhooks";
 /** GitHub's limits count per installation, so a few loops at once are enough. */
 const limits = { parallel: 4, waiting: 500 };
 const rememberedDeliveries = 10_000;
+const rememberedAnswers = { maxAnswers: 5_000, maxBytes: 32 * 1024 * 1024 };
 const drainMs = 8_000;
 const answerMs = 500;
 
@@ -104,9 +106,10 @@ interface ReachParts {
 
 function createReach({ environment, app, timers, log }: ReachParts): Reach {
   const tokens = createTokens(app.mint, timers.now);
+  const fetch = rememberAnswers(rememberedAnswers);
   return {
     connect: async (place, delivery) =>
-      connect(environment, log, { place, token: await tokens.of(place), delivery }),
+      connect(environment, log, { place, token: await tokens.of(place), delivery, fetch }),
     forget: tokens.forget,
   };
 }

@@ -17,6 +17,7 @@ export const errorCodes = [
   "ledger-invalid",
   "ledger-newer",
   // What keeps an effect or a publication from being done.
+  "deadline",
   "hands-off",
   "head-moved",
   "no-branch",

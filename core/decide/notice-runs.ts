@@ -1,4 +1,5 @@
-import { artifactName, refOf } from "../codec/keys.ts";
+import { refOf } from "../codec/keys.ts";
+import { artifactOf } from "../jobs/artifact-of.ts";
 import { bookLost } from "../jobs/decide-cap.ts";
 import { type Draft, replaceJob } from "../jobs/draft.ts";
 import { legOf, lose } from "../jobs/start-jobs.ts";
@@ -22,12 +23,11 @@ export function noticeRuns(draft: Draft, facts: Facts): void {
 
 /** Where the agent's artifact is there, only publishing failed: that is done again, and no agent is paid twice. */
 function rescue(draft: Draft, job: ClaimedJob, artifacts: string[]): boolean {
-  const artifact = job.republish?.artifact ?? artifactName.format(job, job.run.attempt);
-  const from = job.republish?.run ?? job.run.id;
-  const known = job.republish !== undefined || artifacts.includes(artifact);
+  const republish = artifactOf(job);
+  const known = job.republish !== undefined || artifacts.includes(republish.artifact);
   const { lost = 0 } = job;
   if (!known || lost >= draft.track.config.limits.attempts) return false;
-  const again = { ...legOf(job), republish: { run: from, artifact } };
+  const again = { ...legOf(job), republish };
   replaceJob(draft, job, { ...refOf(job), lost: lost + 1, state: "queued", again });
   return true;
 }

@@ -24,20 +24,20 @@ async function commitAtOnce(stage: Stage, step: CommitStep): Promise<Bound | und
   const deletions = step.changes.flatMap((change) => ("deleted" in change ? [change.path] : []));
   const message = stage.write(step.message);
   const commit = { branch, expectedHead: base.sha, message, additions, deletions };
-  const head = on === "own" ? await startBranch(github, commit) : await github.commitFiles(commit);
+  const head = on === "own" ? await startBranch(stage, commit) : await github.commitFiles(commit);
   if (head === undefined) return undefined;
   if (head !== "conflict") return { head };
   throw new GsdError("conflict", `\`${branch}\` moved while this job ran`);
 }
 
 /** Undefined when the branch has commits already, of ours or of people, or when the answer was lost: who looks finds out. */
-async function startBranch(github: GitHubPort, commit: FileCommit): Promise<Sha | undefined> {
+async function startBranch({ ports, pause }: Stage, commit: FileCommit): Promise<Sha | undefined> {
   try {
-    const head = await github.commitFiles({ ...commit, newBranch: true });
+    const head = await ports.github.commitFiles({ ...commit, newBranch: true });
     return head === "conflict" ? undefined : head;
   } catch (error) {
     if (!(error instanceof GsdError && error.code === "unavailable")) throw error;
-    await github.pause(1_000);
+    await pause(1_000);
     return undefined;
   }
 }
@@ -109,21 +109,17 @@ function asText(content: Buffer): string | undefined {
 }
 
 /** A branch of a job's own is ours to move only while its head is; a shared one only ever moves forward. */
-async function pointBranch(
-  { ports, input }: Stage,
-  { branch, base, on }: CommitStep,
-  head: Sha,
-): Promise<void> {
-  const { github } = ports;
+async function pointBranch(stage: Stage, { branch, base, on }: CommitStep, head: Sha): Promise<void> {
+  const { github } = stage.ports;
   const ref = `heads/${branch}`;
   if (on === "shared") return github.updateRef(ref, head, { force: false });
-  if ((await createRef(github, ref, head)) === "created") return;
+  if ((await createRef(stage, ref, head)) === "created") return;
   const now = await github.commit(branch);
   if (now?.sha === head) return;
   // We made the branch and came no further.
   const untouched = now?.sha === base.sha;
   const maker = jobKey.parse((now && jobTrailer.parse(now.message)) ?? "");
-  const { issue, kind, task } = input.job;
+  const { issue, kind, task } = stage.input.job;
   const isOurs = maker?.issue === issue && maker.kind === kind && maker.task === task;
   if (!untouched && !isOurs) {
     throw new GsdError("hands-off", `\`${branch}\` has commits by people, which gsd does not overwrite`);
@@ -132,12 +128,13 @@ async function pointBranch(
 }
 
 /** A lost answer is harmless here: the second try finds the ref. */
-async function createRef(github: GitHubPort, ref: string, head: Sha): Promise<"created" | "exists"> {
+async function createRef(stage: Stage, ref: string, head: Sha): Promise<"created" | "exists"> {
+  const { github } = stage.ports;
   try {
     return await github.createRef(ref, head);
   } catch (error) {
     if (!(error instanceof GsdError && error.code === "unavailable")) throw error;
-    await github.pause(1_000);
+    await stage.pause(1_000);
     return github.createRef(ref, head);
   }
 }

@@ -13,6 +13,7 @@ import type { Artifact } from "./artifact.ts";
 import { performCommit } from "./perform-commit.ts";
 import { performPull } from "./perform-pull.ts";
 import { performReview } from "./perform-review.ts";
+import { requireTime } from "./require-time.ts";
 
 /** What every step of a publication is done with. */
 export interface Stage {
@@ -22,6 +23,8 @@ export interface Stage {
   bound: Bound;
   /** Whether this step may have been done before: by an earlier run, or by a try whose answer was lost. */
   again: boolean;
+  /** Waits, unless the time for publishing is up. */
+  pause(milliseconds: number): Promise<void>;
   /** Writes a text, now that what it refers to is there. */
   write(words: Words): string;
 }
@@ -52,18 +55,31 @@ const performers: { [T in PublishStep["type"]]: Perform<T> } = {
   },
 };
 
+/** What is published, and until when. */
+export interface Publishing {
+  input: PublicationInput;
+  artifact: Artifact;
+  deadline: Date;
+}
+
 /** Does the steps of a publication, one after the other; each is looked for before it is done again. */
 export async function performPublication(
   ports: Ports,
-  { input, artifact }: { input: PublicationInput; artifact: Artifact },
+  { input, artifact, deadline }: Publishing,
   steps: PublishStep[],
 ): Promise<Bound> {
   let bound: Bound = {};
   const track = trackWith(input.track, steps);
+  const again = input.job.republish !== undefined;
+  const pause = async (milliseconds: number) => {
+    requireTime(ports, input.job, deadline);
+    await ports.github.pause(milliseconds);
+  };
   for (const step of steps) {
+    requireTime(ports, input.job, deadline);
     const write = (words: Words) => renderWords(words, sceneOf({ ...input, track }, bound));
-    const again = input.job.republish !== undefined;
-    bound = { ...bound, ...(await performStep({ ports, input, artifact, bound, again, write }, step)) };
+    const stage: Stage = { ports, input, artifact, bound, again, pause, write };
+    bound = { ...bound, ...(await performStep(stage, step)) };
   }
   return bound;
 }
@@ -79,7 +95,7 @@ async function performStep(stage: Stage, step: PublishStep): Promise<Bound> {
     } catch (error) {
       const passes = error instanceof GsdError && error.code === "unavailable";
       if (!passes || attempt >= mostTries) throw error;
-      await stage.ports.github.pause(500 * 2 ** attempt);
+      await stage.pause(500 * 2 ** attempt);
     }
   }
 }

@@ -6,11 +6,12 @@ import type { Stage } from "./perform-publication.ts";
 type PullStep = Extract<PublishStep, { type: "pull" }>;
 
 /** Opens a pull request, or brings the open one of that branch up to date. */
-export async function performPull({ ports, write }: Stage, step: PullStep): Promise<Bound> {
+export async function performPull(stage: Stage, step: PullStep): Promise<Bound> {
+  const { ports, write } = stage;
   const { branch: head, base, draft } = step;
   const wanted: NewPull = { title: write(step.title), body: write(step.body), head, base, draft };
   try {
-    return { pull: (await openPull(ports.github, wanted)).number };
+    return { pull: (await openPull(stage, wanted)).number };
   } catch (error) {
     if (!(error instanceof GsdError && error.code === "pulls-forbidden")) throw error;
     // One that a person opened meanwhile is as good.
@@ -22,7 +23,7 @@ export async function performPull({ ports, write }: Stage, step: PullStep): Prom
 
 const mostTries = 4;
 
-async function openPull(github: GitHubPort, wanted: NewPull): Promise<Pull> {
+async function openPull({ ports: { github }, pause }: Stage, wanted: NewPull): Promise<Pull> {
   let draft = wanted.draft;
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -33,7 +34,7 @@ async function openPull(github: GitHubPort, wanted: NewPull): Promise<Pull> {
       if (attempt + 1 >= mostTries) throw error;
       // Private repositories on free plans have no drafts.
       if (code === "invalid" && /draft/i.test((error as Error).message)) draft = false;
-      else await github.pause(500 * 2 ** attempt);
+      else await pause(500 * 2 ** attempt);
       const found = await adoptPull(github, wanted);
       if (found) return found;
     }

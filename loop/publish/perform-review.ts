@@ -36,7 +36,7 @@ type Review = Parameters<Stage["ports"]["github"]["createReview"]>[0];
  * GitHub refuses a review when one of its lines is not in the diff: then all remarks go into its body.
  */
 async function post(
-  { ports: { github } }: Stage,
+  { ports: { github }, pause }: Stage,
   { mark, look, inline, plain }: { mark: string; look: boolean; inline: Review; plain: Review },
 ): Promise<void> {
   const isPosted = async () =>
@@ -51,7 +51,7 @@ async function post(
       const code = error instanceof GsdError ? error.code : "";
       if ((code !== "invalid" && code !== "unavailable") || attempt >= 3) throw error;
       if (code === "invalid") review = plain;
-      else await github.pause(500 * 2 ** attempt);
+      else await pause(500 * 2 ** attempt);
       if (await isPosted()) return;
     }
   }

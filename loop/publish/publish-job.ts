@@ -4,8 +4,9 @@ import {
   type ManifestCheck,
   type ManifestResult,
 } from "../../core/check/check-manifest.ts";
-import { artifactName, jobKey, refOf } from "../../core/codec/keys.ts";
+import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { isSame } from "../../core/jobs/draft.ts";
 import { limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
@@ -20,12 +21,14 @@ import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import { settleSpending } from "../settle-spending.ts";
 import type { Artifact } from "./artifact.ts";
-import { performPublication } from "./perform-publication.ts";
+import { type Publishing, performPublication } from "./perform-publication.ts";
 import { readForPublication } from "./read-for-publication.ts";
 
 export interface PublishRequest {
   job: JobRef;
   run: Run;
+  /** When to stop by itself, and leave the result to a later run. */
+  deadline: Date;
   /** Undefined when the agent job left none. */
   artifact?: Artifact;
 }
@@ -58,7 +61,7 @@ interface Claimed {
 
 async function publish(
   ports: Ports,
-  { artifact, run }: PublishRequest,
+  { artifact, run, deadline }: PublishRequest,
   claimed: Claimed,
 ): Promise<JobReport> {
   const { track, job } = claimed;
@@ -95,9 +98,10 @@ async function publish(
     texts: textsOf(manifest, check),
     sha256: ports.sha256,
   };
-  const result = checked.ok ? await publishSound(ports, { input, artifact, run }) : refused(checked);
+  const publishing = { input, artifact, deadline };
+  const result = checked.ok ? await publishSound(ports, publishing) : refused(checked);
   if (result.type !== "failed") return { ...spent, result };
-  return { ...spent, result: await keepWork(ports, { input, artifact, check }, result) };
+  return { ...spent, result: await keepWork(ports, { ...publishing, check }, result) };
 }
 
 function textsOf({ changes }: Manifest, { files }: ManifestCheck): { path: string; text: string }[] {
@@ -107,10 +111,8 @@ function textsOf({ changes }: Manifest, { files }: ManifestCheck): { path: strin
   });
 }
 
-async function publishSound(
-  ports: Ports,
-  { input, artifact, run }: { input: PublicationInput; artifact: Artifact; run: Run },
-): Promise<JobResult> {
+async function publishSound(ports: Ports, publishing: Publishing): Promise<JobResult> {
+  const { input } = publishing;
   const { track, job, manifest } = input;
   // Dropped meanwhile: nobody waits for its result.
   if (!track.jobs.includes(job)) return failed("cancelled");
@@ -118,25 +120,29 @@ async function publishSound(
   try {
     const publication = rowOf(job).publication(input);
     if ("outcome" in publication) return failed(publication.outcome, publication.reason);
-    const bound = await performPublication(ports, { input, artifact }, publication.steps);
+    const bound = await performPublication(ports, publishing, publication.steps);
     return publication.result(bound);
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
     ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
     // The result is as good as before, and its artifact is there: a later run publishes it, and no agent works again.
-    if (error.code === "unavailable" || error.code === "rate-limited") throw error;
+    if (isForLater(error)) throw error;
     if (error.code !== "pulls-forbidden")
       return failed(error.code === "hands-off" ? "hands-off" : "crashed", error.message);
-    const artifactOf = job.republish?.artifact ?? artifactName.format(job, run.attempt);
     return {
       type: "held",
       branch: "",
       base: "",
       text: error.message,
-      artifact: artifactOf,
+      artifact: artifactOf(job).artifact,
       ...heldEnds(error),
     };
   }
+}
+
+/** What a later run may well be able to publish. */
+function isForLater({ code }: GsdError): boolean {
+  return code === "unavailable" || code === "rate-limited" || code === "deadline";
 }
 
 /** Where GitHub refused a pull request: its two ends, for a link. */
@@ -154,19 +160,26 @@ function ended(manifest: Manifest): JobResult {
 /** That work cannot be kept is no reason to lose the report. */
 async function keepWork(
   ports: Ports,
-  { input, artifact, check }: { input: PublicationInput; artifact: Artifact; check: ManifestCheck },
+  { check, ...publishing }: Publishing & { check: ManifestCheck },
   result: Extract<JobResult, { type: "failed" }>,
 ): Promise<JobResult> {
+  const { input } = publishing;
   const { track, job } = input;
   const manifest = { ...input.manifest, outcome: result.outcome };
   const keep = rowOf(job).keep({ track, job, manifest, sound: keepableChanges(manifest, check) });
   if (!keep) return result;
   try {
-    const bound = await performPublication(ports, { input: { ...input, manifest }, artifact }, keep.steps);
+    const bound = await performPublication(
+      ports,
+      { ...publishing, input: { ...input, manifest } },
+      keep.steps,
+    );
     const resume = keep.resume(bound);
     return resume ? { ...result, resume } : result;
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
+    // Nobody publishes a job again that was dropped meanwhile.
+    if (error.code === "deadline" && track.jobs.includes(job)) throw error;
     ports.log.warn("unfinished work could not be saved", { job: jobKey.format(job), code: error.code });
     return result;
   }

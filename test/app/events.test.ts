@@ -35,6 +35,25 @@ function post(url: string, { body = "{}", headers = {} }: { body?: string; heade
 }
 
 describe("the App and a labelled issue", () => {
+  it("asks GitHub a second time only whether what it read has changed", async () => {
+    await using one = await anApp();
+    const ada = one.as("ada");
+    const reads: string[] = [];
+    one.forge.world.recorder.write = ({ method, path, status, tokenKind }) => {
+      if (method === "GET" && tokenKind === "installation") reads.push(`${path} ${status}`);
+    };
+    await ada("POST", "/issues", { title: "Export CSV", body: "As a file." });
+    for (const _ of ["first", "second"]) {
+      await ada("POST", "/issues/1/comments", { body: "/status" });
+      await one.idle();
+    }
+    const permission = "/repos/ada/sample/collaborators/ada/permission";
+    expect(reads.filter((read) => read.startsWith(permission))).toEqual([
+      `${permission} 200`,
+      `${permission} 304`,
+    ]);
+  });
+
   it("starts a track: one comment, a branch, the planners' run; each webhook is answered at once", async () => {
     await using one = await anApp();
     const ada = one.as("ada");

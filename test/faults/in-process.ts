@@ -21,6 +21,8 @@ export interface Stage {
   feed: Feed;
   /** Resolves when no event is on its way and no run is left. */
   idle(): Promise<void>;
+  /** Lets time pass, and nothing else. */
+  pass(minutes: number): void;
   /** Moves the clock past every lease and deadline, then lets gsd tick: by its schedule, or by the App's own clock. */
   tick(hours?: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -59,6 +61,7 @@ export async function createStage(mode: Mode): Promise<Stage> {
     people: createPeople(forge, repo),
     feed,
     idle,
+    pass: (minutes) => clock.advance(minutes * 60_000),
     async tick(hours = 2) {
       clock.advance(hours * 3_600_000);
       if (app) app.tickAll();

@@ -136,7 +136,10 @@ async function playLeg(theatre: Theatre, run: Run, key: string): Promise<boolean
   const job = jobKey.parse(key)!;
   const publish = await mortals.run(
     { runId: run.id, name: `publish ${key}`, permissions: permissions.publish },
-    (ports) => publishJob(ports, artifact ? { job, run, artifact } : { job, run }),
+    (ports) => {
+      const request = { job, run, deadline: new Date(ports.now().getTime() + 9 * 60_000) };
+      return publishJob(ports, artifact ? { ...request, artifact } : request);
+    },
   );
   return agent.ok && publish.ok;
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { Track } from "../../core/model/track.ts";
+import { createStage, type Stage } from "../faults/in-process.ts";
+
+const createPull = "POST /repos/{owner}/{repo}/pulls";
+
+/** A plan is asked for, and published by a GitHub that takes so many minutes to refuse its pull request once. */
+async function aSlowPublish(minutes: number): Promise<Stage> {
+  const stage = await createStage("action");
+  stage.forge.faults.meanwhileAt({ route: createPull, k: 1, act: () => stage.pass(minutes) });
+  stage.forge.faults.failAt({ route: createPull, k: 1, status: 502, applied: false });
+  await stage.people.maintainer.openIssue({ title: "Export reports as CSV", body: "Please." });
+  await stage.people.maintainer.label(1, "gsd:plan");
+  await stage.idle();
+  return stage;
+}
+
+async function trackOf({ forge, repo }: Stage): Promise<Track> {
+  return JSON.parse((await forge.actions.readFile(repo, "gsd/ledger", "tracks/1.json")) ?? "");
+}
+
+const endsOf = ({ mortals }: Stage) => mortals.log.filter((line) => line.includes("ended badly"));
+const artifactsOf = ({ forge }: Stage) => [...forge.world.artifacts.values()].map(({ name }) => name);
+
+describe("publishing that takes long", () => {
+  it("goes on while there is time", async () => {
+    await using stage = await aSlowPublish(8);
+    expect(endsOf(stage)).toEqual([]);
+    expect(await trackOf(stage)).toMatchObject({ phase: "proposed", jobs: [] });
+  });
+
+  it("stops at its deadline and says where the result is; the next tick publishes it, and no agent works again", async () => {
+    await using stage = await aSlowPublish(10);
+    const [end = "", ...others] = endsOf(stage);
+    expect(others).toEqual([]);
+    const { phase, jobs } = await trackOf(stage);
+    expect([phase, jobs.map(({ kind, state }) => `${kind} ${state}`)]).toEqual([
+      "planning",
+      ["plan claimed"],
+    ]);
+    const artifacts = artifactsOf(stage);
+    const plan = artifacts.find((name) => name.includes("plan"));
+    expect(end).toContain("Publishing 1/plan/-/1 was not done by ");
+    expect(end).toContain(`kept in the artifact ${plan} of run `);
+
+    await stage.tick();
+    expect(await trackOf(stage)).toMatchObject({ phase: "proposed", jobs: [] });
+    expect(artifactsOf(stage)).toEqual(artifacts);
+    expect(endsOf(stage)).toEqual([end]);
+  });
+});
