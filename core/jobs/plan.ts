@@ -6,22 +6,18 @@ import type { Backlog } from "../model/backlog.ts";
 import type { HealthResult } from "../model/health.ts";
 import { isHopeless } from "../model/job.ts";
 import type { Manifest } from "../model/manifest.ts";
-import type { Note } from "../model/note.ts";
 import type { Why } from "../model/notice.ts";
 import { formatBacklog } from "../model/parse-backlog.ts";
 import type { NewFile, PlanCost } from "../model/publication.ts";
 import { type PlanDocument, planDocuments, type Track } from "../model/track.ts";
-import { checkBacklog } from "../plan/check-backlog.ts";
-import { checkDocument } from "../plan/check-document.ts";
 import { mergeDocuments } from "../plan/merge-documents.ts";
 import { remarksOn } from "../plan/remarks-on.ts";
 import { withExtra } from "../select/budget.ts";
 import { estimatePlan } from "../select/estimate-plan.ts";
-import { cleanText } from "../text/clean-text.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
 import { recordHealth, toHealth } from "./health.ts";
-
-import { longestLeg, type PublicationInput, type Row, type Unfit } from "./row.ts";
+import { documentsOf, problemsIn, soundDocuments } from "./plan-documents.ts";
+import { longestLeg, type PublicationInput, type Row } from "./row.ts";
 
 /** Planners side by side with the health check, then the backlog: one draft pull request. */
 export const plan: Row<"plan"> = {
@@ -61,8 +57,6 @@ export const plan: Row<"plan"> = {
     const branch = trackBranch.format(track);
     const isKnown = track.health?.outcome !== undefined;
     const health = isKnown ? undefined : healthIn(manifest, job.base.sha);
-    const cleaned = written.notes.map(({ name }) => name);
-    const told = manifest.notes.filter((note) => !isAboutCleaned(note, cleaned));
     return {
       steps: [
         {
@@ -89,7 +83,7 @@ export const plan: Row<"plan"> = {
             type: "plan-body",
             backlog,
             estimate,
-            notes: [...told, ...written.notes, ...remarksOn(backlog, estimate)],
+            notes: [...written.notes, ...remarksOn(backlog, estimate)],
           },
           branch,
           base: track.defaultBranch,
@@ -109,20 +103,16 @@ export const plan: Row<"plan"> = {
   },
 
   keep({ track, job, manifest }) {
-    const documents = answersOf(manifest, "document").filter(
-      ({ step, value }) =>
-        step.outcome === "done" && isDocument(step.member) && isSound(step.member, value.document),
-    );
+    const documents = soundDocuments(manifest);
     const backlogs = answersOf(manifest, "backlog").filter(({ step }) => step.outcome === "done");
     // The first backlog's author need not be asked again; the newest is what is kept.
     const done = [...documents, ...backlogs.slice(0, 1)];
     if (done.length === 0) return undefined;
     const folder = planPath.folder(track);
-    const files: NewFile[] = documents.flatMap(({ step, value }) =>
-      isDocument(step.member)
-        ? [{ path: `${folder}/${documentFiles[step.member]}`, text: tidy(value.document).text }]
-        : [],
-    );
+    const files: NewFile[] = documents.map(({ name, text }) => ({
+      path: `${folder}/${documentFiles[name]}`,
+      text,
+    }));
     const backlog = backlogs.at(-1)?.value.backlog;
     if (backlog) files.push({ path: `${folder}/${backlogFile}`, text: formatBacklog(backlog) });
     const names = [...(job.resume?.done ?? []), ...done.map(({ step }) => stepName.format(step))];
@@ -186,57 +176,6 @@ function giveUp(draft: Draft, why: Why): void {
   const trouble = { type: "planning-failed" as const, why };
   draft.track = { ...settled(draft.track), phase: "failed", trouble };
   say(draft, draft.track.issue, trouble);
-}
-
-function isDocument(name: string): name is PlanDocument {
-  return (planDocuments as readonly string[]).includes(name);
-}
-
-function tidy(document: string) {
-  const cleaned = cleanText(document);
-  return { text: `${cleaned.text.trim()}\n`, dropped: cleaned.dropped };
-}
-
-function isSound(name: string, document: string): boolean {
-  return isDocument(name) && checkDocument(name, tidy(document).text).length === 0;
-}
-
-/** The newest of each document: of this leg, or of an earlier one. What was taken out of a planner's words is noted. */
-function documentsOf({ manifest, documents }: PublicationInput) {
-  const texts: Partial<Record<PlanDocument, string>> = { ...documents };
-  const notes = answersOf(manifest, "document").flatMap(({ step, value }) => {
-    if (!isDocument(step.member)) return [];
-    const { text, dropped } = tidy(value.document);
-    texts[step.member] = text;
-    return dropped.count > 0
-      ? [{ type: "document-cleaned" as const, name: documentFiles[step.member], dropped }]
-      : [];
-  });
-  return { texts, notes };
-}
-
-/** What was taken out of a document need not be called odd as well. */
-function isAboutCleaned(note: Note, cleaned: readonly string[]): boolean {
-  return note.type === "odd-text" && note.lookalikes.length === 0 && cleaned.includes(note.what);
-}
-
-function problemsIn(
-  texts: Partial<Record<PlanDocument, string>>,
-  track: Track,
-  backlog: Backlog,
-): Unfit | undefined {
-  const missing = planDocuments.filter((name) => texts[name] === undefined);
-  if (missing.length > 0) {
-    const names = missing.map((name) => documentFiles[name]).join(", ");
-    return { outcome: "invalid-answer", reason: `The plan is missing ${names}.` };
-  }
-  const problems = [
-    ...planDocuments.flatMap((name) => checkDocument(name, texts[name] ?? "")),
-    ...checkBacklog(backlog, { protectedPaths: track.config.protected_paths }),
-  ];
-  if (problems.length === 0) return undefined;
-  const reason = problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };
 }
 
 /** What the plan is likely to cost, by the recipes and roles that its runs will use; nobody knows where these cannot be read. */

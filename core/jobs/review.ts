@@ -1,5 +1,6 @@
 import { digestOf } from "../check/digest-of.ts";
 import { trackBranch } from "../codec/branches.ts";
+import { failingChecks } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isHopeless } from "../model/job.ts";
 import { type Track, taskEntries } from "../model/track.ts";
@@ -47,7 +48,9 @@ export const review: Row<"review"> = {
     const findings = [...kept, ...reviews.flatMap(({ value }) => value.findings)];
     const { pull } = proposal;
     const head = job.base.sha;
-    const checks = proposal.checks ?? checkWord(track, checksOn(manifest, subject));
+    const ran = checksOn(manifest, subject);
+    const checks = proposal.checks ?? checkWord(track, ran);
+    const failing = failingChecks(track, ran ?? []).map(({ command }) => command);
     const status = {
       type: "status",
       context: "gsd/check",
@@ -58,7 +61,7 @@ export const review: Row<"review"> = {
     const post = { type: "review" as const, pull, head, verdict: { findings, missing } };
     return {
       steps: proposal.checks === undefined ? [status, post] : [post],
-      result: () => ({ type: "review", head, checks, findings, missing }),
+      result: () => ({ type: "review", head, checks, findings, missing, failing }),
     };
   },
 
@@ -72,7 +75,7 @@ export const review: Row<"review"> = {
     const { readyAt: _, ...before } = known.proposal;
     const proposal = { ...before, findings, fresh: missing.length === 0, ...(checks ? { checks } : {}) };
     draft.track.tasks[id] = { ...settled(known), status: "review", proposal };
-    if (!sendBack(draft, id)) judge(draft, id, missing);
+    if (!sendBack(draft, id)) judge(draft, id, result);
   },
 
   fail(draft, { task: id }, { until: _, resume: __, ...why }) {

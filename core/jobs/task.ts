@@ -76,6 +76,7 @@ export const task: Row<"task"> = {
         checks: reviewed.checks,
         findings,
         missing: reviewed.missing,
+        failing: reviewed.failing,
       }),
     };
   },
@@ -103,12 +104,12 @@ export const task: Row<"task"> = {
     const known = draft.track.tasks[id];
     if (!known || result.type !== "task") return;
     const { resume: _, ...open } = settled(known);
-    const { head, pull, checks, findings, missing } = result;
+    const { head, pull, checks, findings } = result;
     const proposal = { head, pull, handsOff: false, checks, findings };
     // What a review sent back counts until a person steps in: two agents could go on like this for ever.
     const attempts = known.feedback.some(({ type }) => type === "finding") ? known.attempts : 0;
     draft.track.tasks[id] = { ...open, status: "review", attempts, feedback: [], proposal };
-    judge(draft, id, missing);
+    judge(draft, id, result);
   },
 
   fail(draft, { task: id }, { resume, until: _, ...why }) {
@@ -190,6 +191,8 @@ interface Verdict {
   findings: Finding[];
   /** Reviewers that gave no review of this very change. */
   missing: string[];
+  /** Commands that fail on it. */
+  failing: string[];
 }
 
 /** What checks and reviewers said about exactly what is published; what they said about anything else does not count. */
@@ -202,6 +205,7 @@ function readVerdict({ track, manifest, sha256 }: PublicationInput): Verdict {
     checks: checkWord(track, checks),
     findings: reviews.flatMap(({ value }) => value.findings),
     missing: track.config.reviewers.filter((name) => !here.includes(name)),
+    failing: failingChecks(track, checks ?? []).map(({ command }) => command),
   };
 }
 

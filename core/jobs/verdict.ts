@@ -18,13 +18,13 @@ export function goesBack({ tasks, config }: Track, id: TaskId, findings: readonl
 }
 
 /** What stands between a proposal and its approval; the review on its pull request says the same. */
-function troubleOf(id: TaskId, proposal: Proposal, missing: string[]): Trouble | undefined {
+function troubleOf(id: TaskId, proposal: Proposal, { missing, failing = [] }: Judged): Trouble | undefined {
   const blockers = blockersIn(proposal.findings);
   if (blockers.length > 0) {
     return { type: "blocked", task: id, findings: blockers, handsOff: proposal.handsOff };
   }
   if (proposal.checks === "failed") {
-    return { type: "head-fails", task: id, head: proposal.head, failing: [] };
+    return { type: "head-fails", task: id, head: proposal.head, failing };
   }
   if (missing.length > 0) {
     return { type: "review-failed", task: id, why: { outcome: "crashed" }, missing };
@@ -32,14 +32,20 @@ function troubleOf(id: TaskId, proposal: Proposal, missing: string[]): Trouble |
   return undefined;
 }
 
+/** What was found besides remarks: who gave no review, and which commands fail. */
+interface Judged {
+  missing: string[];
+  failing?: string[];
+}
+
 /** Whether a task that was just checked and reviewed is ready to be approved, or needs a person. */
-export function judge(draft: Draft, id: TaskId, missing: string[]): void {
+export function judge(draft: Draft, id: TaskId, judged: Judged): void {
   const { track, moment } = draft;
   const known = track.tasks[id];
   if (!known?.proposal) return;
   const { resume: _, ...task } = { ...known, feedback: [] };
   const { proposal } = known;
-  const trouble = troubleOf(id, proposal, missing);
+  const trouble = troubleOf(id, proposal, judged);
   const feedback = trouble ? feedbackOn(trouble) : [];
   if (!trouble)
     track.tasks[id] = { ...task, status: "review", proposal: { ...proposal, readyAt: moment.now } };

@@ -47,6 +47,8 @@ export type JobResult =
       findings: Finding[];
       /** Reviewers that gave no review. */
       missing: string[];
+      /** Commands that fail on it. */
+      failing?: string[];
     }
   | {
       type: "review";
@@ -55,6 +57,7 @@ export type JobResult =
       checks?: NonNullable<Proposal["checks"]>;
       findings: Finding[];
       missing: string[];
+      failing?: string[];
     }
   | { type: "verify"; head: Sha }
   | { type: "rollback"; head: Sha; pull: number }

@@ -80,7 +80,14 @@ describe("a task's result", () => {
       checks: "passed",
       findings: [],
       missing: [],
+      failing: [],
     });
+  });
+
+  it("names the commands that fail on it", () => {
+    const failing = [aCheck({ ok: false, command: "npm run typecheck" }), aCheck()];
+    const steps = seeing(changes, anAgent(), aRun(failing));
+    expect(ofTask(steps).result(bound)).toMatchObject({ checks: "failed", failing: ["npm run typecheck"] });
   });
 
   it("is neither checked nor reviewed by what looked at something else", () => {

@@ -1,0 +1,70 @@
+import { answersOf } from "../check/answers-of.ts";
+import { documentFiles } from "../codec/paths.ts";
+import type { Backlog } from "../model/backlog.ts";
+import type { Manifest } from "../model/manifest.ts";
+import type { Note } from "../model/note.ts";
+import { type PlanDocument, planDocuments, type Track } from "../model/track.ts";
+import { checkBacklog } from "../plan/check-backlog.ts";
+import { checkDocument } from "../plan/check-document.ts";
+import { cleanText } from "../text/clean-text.ts";
+import type { PublicationInput, Unfit } from "./row.ts";
+
+function isDocument(name: string): name is PlanDocument {
+  return (planDocuments as readonly string[]).includes(name);
+}
+
+function tidy(document: string) {
+  const cleaned = cleanText(document);
+  return { text: `${cleaned.text.trim()}\n`, dropped: cleaned.dropped };
+}
+
+/** Documents that could be published as they are, with the steps that wrote them. */
+export function soundDocuments(manifest: Manifest) {
+  return answersOf(manifest, "document").flatMap(({ step, value }) => {
+    const name = step.member;
+    if (step.outcome !== "done" || !isDocument(name)) return [];
+    const { text } = tidy(value.document);
+    return checkDocument(name, text).length === 0 ? [{ step, name, text }] : [];
+  });
+}
+
+/** The newest of each document: of this leg, or of an earlier one; and what people should know of them and of what was told. */
+export function documentsOf({ manifest, documents }: PublicationInput) {
+  const texts: Partial<Record<PlanDocument, string>> = { ...documents };
+  const cleaned = answersOf(manifest, "document").flatMap(({ step, value }) => {
+    if (!isDocument(step.member)) return [];
+    const { text, dropped } = tidy(value.document);
+    texts[step.member] = text;
+    return dropped.count > 0
+      ? [{ type: "document-cleaned" as const, name: documentFiles[step.member], dropped }]
+      : [];
+  });
+  const names = cleaned.map(({ name }) => name);
+  const told = manifest.notes.filter((note) => !isAboutCleaned(note, names));
+  return { texts, notes: [...told, ...cleaned] };
+}
+
+/** What was taken out of a document need not be called odd as well. */
+function isAboutCleaned(note: Note, cleaned: readonly string[]): boolean {
+  return note.type === "odd-text" && note.lookalikes.length === 0 && cleaned.includes(note.what);
+}
+
+/** What is wrong with a plan as a whole, if anything is. */
+export function problemsIn(
+  texts: Partial<Record<PlanDocument, string>>,
+  track: Track,
+  backlog: Backlog,
+): Unfit | undefined {
+  const missing = planDocuments.filter((name) => texts[name] === undefined);
+  if (missing.length > 0) {
+    const names = missing.map((name) => documentFiles[name]).join(", ");
+    return { outcome: "invalid-answer", reason: `The plan is missing ${names}.` };
+  }
+  const problems = [
+    ...planDocuments.flatMap((name) => checkDocument(name, texts[name] ?? "")),
+    ...checkBacklog(backlog, { protectedPaths: track.config.protected_paths }),
+  ];
+  if (problems.length === 0) return undefined;
+  const reason = problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };
+}
