@@ -109,7 +109,7 @@ function earlierWorkPart(paths: string[]): string[] {
 
 function documentParts(documents: Record<string, string>): string[] {
   return Object.entries(documents).map(
-    ([name, text]) => `## Plan: ${name}\n\n${fence("plan", text, limits.document)}`,
+    ([name, text]) => `## Document: ${name}\n\n${fence("document", text, limits.document)}`,
   );
 }
 

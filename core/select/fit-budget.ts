@@ -47,13 +47,16 @@ function cheaperOnes(selection: Selection, { config }: Pick<BudgetInput, "config
 /** A fallback that would break the budget is none. */
 function accept(selection: Selection, left: number, { config }: BudgetInput): SelectionResult {
   const { fallback, ...rest } = selection;
-  const about = `about ${formatUsd(selection.estimateUsd!)} of ${formatUsd(left)} left`;
-  const priced = { ...rest, reasons: [...selection.reasons, about] };
+  const priced = { ...rest, reasons: [...selection.reasons, costReason(selection.estimateUsd!, left)] };
   if (!fallback || (fallback.model === selection.model && fallback.engine === selection.engine)) {
     return { ok: true, selection: priced };
   }
   const other = withEstimate({ ...rest, ...fallback, estimateUsd: undefined }, { config });
   return { ok: true, selection: fits(other, left) ? { ...priced, fallback } : priced };
+}
+
+function costReason(estimateUsd: number, left: number): string {
+  return estimateUsd === 0 ? "costs nothing" : `about ${formatUsd(estimateUsd)} of ${formatUsd(left)} left`;
 }
 
 function refuseBudget({ model, estimateUsd }: Selection, left: number): SelectionResult {

@@ -55,7 +55,7 @@ describe("a prompt", () => {
     const feedback = Array.from({ length: 25 }, (_, index) => `problem ${index}`);
     const prompt = aPrompt({ documents: { "SPEC.md": "# Spec text" }, diff: "+added line", feedback });
     for (const text of [
-      "## Plan: SPEC.md",
+      "## Document: SPEC.md",
       "# Spec text",
       "+added line",
       "problem 19",

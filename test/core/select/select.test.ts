@@ -165,6 +165,7 @@ describe("the budget", () => {
   it("never stops a script, which costs nothing", () => {
     const chosen = selected({ config: aConfig({}), task: usual, budget: { leftUsd: 0 } });
     expect(chosen).toMatchObject({ engine: "script", model: "script", estimateUsd: 0 });
+    expect(chosen.reasons.at(-1)).toBe("costs nothing");
     expect(chosen.fallback).toBeUndefined();
   });
 
