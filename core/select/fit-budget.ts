@@ -60,7 +60,7 @@ function costReason(estimateUsd: number, left: number): string {
 }
 
 function refuseBudget({ model, estimateUsd }: Selection, left: number): SelectionResult {
-  const reason = `${model} would cost about ${formatUsd(estimateUsd!)}, but only ${formatUsd(left)} is left; \`/budget +5\` adds to it`;
+  const reason = `${model} would cost about ${formatUsd(estimateUsd!)}, but only ${formatUsd(left)} is left`;
   return { ok: false, code: "budget", reason };
 }
 
