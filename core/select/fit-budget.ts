@@ -9,12 +9,14 @@ interface BudgetInput extends Pick<SelectInput, "config" | "budget"> {
   isOrdered: boolean;
 }
 
+type Priced = Selection & { estimateUsd: number };
+
 /** Keeps a selection within the money that is left: a cheaper model when it has to be, a refusal when none fits. */
 export function fitBudget(selection: Selection, input: BudgetInput): SelectionResult {
   const { config, budget, isOrdered } = input;
-  const priced = withEstimate(selection, input);
-  if (!budget) return { ok: true, selection: priced };
-  if (priced.estimateUsd === undefined) return refusePrice(selection.model);
+  const priced = price(selection, input);
+  if (!budget) return { ok: true, selection: priced ?? selection };
+  if (!priced) return refusePrice(selection.model);
 
   const left = budget.leftUsd;
   if (fits(priced, left)) return accept(priced, left, input);
@@ -25,42 +27,43 @@ export function fitBudget(selection: Selection, input: BudgetInput): SelectionRe
   return accept({ ...fitting, reasons: [...priced.reasons, change] }, left, input);
 }
 
-function fits({ estimateUsd }: Selection, left: number): boolean {
-  return estimateUsd !== undefined && (estimateUsd === 0 || estimateUsd <= left);
+function fits({ estimateUsd }: Priced, left: number): boolean {
+  return estimateUsd === 0 || estimateUsd <= left;
 }
 
-function withEstimate(selection: Selection, { config }: Pick<BudgetInput, "config">): Selection {
+/** Undefined where nobody knows what the model costs. */
+function price(selection: Selection, { config }: Pick<BudgetInput, "config">): Priced | undefined {
   const tokens = expectedTokens(selection.action, selection.complexity);
   const estimateUsd = estimateCost(selection, tokens, config.models);
-  return estimateUsd === undefined ? selection : { ...selection, estimateUsd };
+  return estimateUsd === undefined ? undefined : { ...selection, estimateUsd };
 }
 
 /** The same on the engine's other models, as far as they cost less, strongest first. */
-function cheaperOnes(selection: Selection, { config }: Pick<BudgetInput, "config">): Selection[] {
+function cheaperOnes(selection: Priced, { config }: Pick<BudgetInput, "config">): Priced[] {
   return tiers
     .map((tier) => ({ ...selection, tier, model: modelFor(config, selection.engine, tier) }))
-    .map((one) => withEstimate({ ...one, estimateUsd: undefined }, { config }))
-    .filter(({ estimateUsd }) => estimateUsd !== undefined && estimateUsd < selection.estimateUsd!)
-    .sort((a, b) => b.estimateUsd! - a.estimateUsd!);
+    .flatMap((one) => price(one, { config }) ?? [])
+    .filter(({ estimateUsd }) => estimateUsd < selection.estimateUsd)
+    .sort((a, b) => b.estimateUsd - a.estimateUsd);
 }
 
 /** A fallback that would break the budget is none. */
-function accept(selection: Selection, left: number, { config }: BudgetInput): SelectionResult {
+function accept(selection: Priced, left: number, { config }: BudgetInput): SelectionResult {
   const { fallback, ...rest } = selection;
-  const priced = { ...rest, reasons: [...selection.reasons, costReason(selection.estimateUsd!, left)] };
+  const priced = { ...rest, reasons: [...selection.reasons, costReason(selection.estimateUsd, left)] };
   if (!fallback || (fallback.model === selection.model && fallback.engine === selection.engine)) {
     return { ok: true, selection: priced };
   }
-  const other = withEstimate({ ...rest, ...fallback, estimateUsd: undefined }, { config });
-  return { ok: true, selection: fits(other, left) ? { ...priced, fallback } : priced };
+  const other = price({ ...rest, ...fallback }, { config });
+  return { ok: true, selection: other && fits(other, left) ? { ...priced, fallback } : priced };
 }
 
 function costReason(estimateUsd: number, left: number): string {
   return estimateUsd === 0 ? "costs nothing" : `about ${formatUsd(estimateUsd)} of ${formatUsd(left)} left`;
 }
 
-function refuseBudget({ model, estimateUsd }: Selection, left: number): SelectionResult {
-  const reason = `${model} would cost about ${formatUsd(estimateUsd!)}, but only ${formatUsd(left)} is left`;
+function refuseBudget({ model, estimateUsd }: Priced, left: number): SelectionResult {
+  const reason = `${model} would cost about ${formatUsd(estimateUsd)}, but only ${formatUsd(left)} is left`;
   return { ok: false, code: "budget", reason };
 }
 
