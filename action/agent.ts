@@ -96,6 +96,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     health: checksKnownAt(track, job.base.sha),
     files: row.scope(track, refOf(job)),
     rules: library.rules,
+    criteria: row.criteria?.(track),
     reverts: commitsToRevert(track, job),
     resume: job.resume,
     notes: [...notes, ...skippedFiles(library)],

@@ -1,6 +1,7 @@
 import { createGit } from "../adapters/git/create-git.ts";
 import { diffAgainst } from "../adapters/git/diff-against.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
+import { criteriaOf } from "../core/check/criteria.ts";
 import { backlogFile, planPath } from "../core/codec/paths.ts";
 import { taskDigest } from "../core/codec/task-digest.ts";
 import { GsdError } from "../core/gsd-error.ts";
@@ -85,7 +86,7 @@ async function forVerification({ track, job, folder, commands }: Sources) {
   const path = `${planPath.folder(track)}/${backlogFile}`;
   const text = await readCommitFile(folder, job.base.sha, path);
   if (text === undefined) throw new GsdError("text-changed", `${path} is missing from the track's branch.`);
-  const facts = { documents: { [backlogFile]: text }, commands };
+  const facts = { documents: { [backlogFile]: text }, criteria: criteriaOf(track), commands };
   return () => facts;
 }
 

@@ -1,3 +1,4 @@
+import type { Criterion } from "../core/check/criteria.ts";
 import type { ChangeScope } from "../core/check/gate.ts";
 import type { Rule } from "../core/check/rules.ts";
 import type { Setup } from "../core/detect/choose-commands.ts";
@@ -41,6 +42,8 @@ export interface CrewInput {
   /** Where files may be changed, and what changes are held to. */
   files: ChangeScope;
   rules: readonly Rule[];
+  /** What a verification has to answer, where this job asks for one. */
+  criteria?: readonly Criterion[];
   /** For `revert`: what to undo, newest first. */
   reverts: readonly { task: TaskId; sha: Sha }[];
   resume?: Resume;

@@ -20,6 +20,7 @@ function toTask(entry: BacklogTask, { digests }: PlanFact): TrackTask {
     dependsOn: entry.depends_on,
     files: files_hint,
     digest: digests[entry.id] ?? "",
+    acceptance: entry.acceptance,
     status: "pending",
     attempts: 0,
     runs: 0,

@@ -1,3 +1,4 @@
+import type { Criterion } from "../check/criteria.ts";
 import type { ChangeScope } from "../check/gate.ts";
 import type { Rule } from "../check/rules.ts";
 import type { Facts } from "../model/facts.ts";
@@ -82,6 +83,8 @@ export interface Row<K extends JobKind = JobKind> {
   recall?(draft: Draft, result: HealthResult): boolean;
   /** Whether publish reads what the repository adds to our roles and recipes: they change a plan's price, and name a report's place. */
   readsLibrary: boolean;
+  /** The acceptance criteria that a verification has to answer. Absent where nobody asks. */
+  criteria?(track: Track): Criterion[];
   /** Where it may change files. */
   scope(track: Track, job: RefOf<K>): ChangeScope;
   /** Queues what is due now. */

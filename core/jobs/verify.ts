@@ -1,4 +1,11 @@
 import { newestAnswer } from "../check/answers-of.ts";
+import {
+  criteriaOf,
+  describeCriteriaProblems,
+  findCriteriaProblems,
+  type JudgedCriterion,
+  judgedCriteria,
+} from "../check/criteria.ts";
 import { digestOf } from "../check/digest-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
@@ -18,6 +25,7 @@ export const verify: Row<"verify"> = {
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: () => undefined,
   readsLibrary: false,
+  criteria: criteriaOf,
   scope: () => "none",
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,
@@ -46,13 +54,14 @@ export const verify: Row<"verify"> = {
       const reason = `\`${failing.command}\` fails on the track branch:\n${failing.tail}`;
       return { outcome: "checks-failed", reason };
     }
-    const unmet = answer.criteria.filter(({ met }) => !met);
-    if (unmet.length > 0) {
-      const said = unmet.map(({ task, criterion, evidence }) => `${task}: ${criterion} (${evidence})`);
-      return { outcome: "checks-failed", reason: said.join("; ").slice(0, 4_000) };
-    }
+    const wanted = criteriaOf(track);
+    const wrong = describeCriteriaProblems(findCriteriaProblems(wanted, answer));
+    if (wrong) return { outcome: "invalid-answer", reason: wrong };
+    const criteria = judgedCriteria(wanted, answer);
+    const unmet = criteria.filter(({ met }) => !met);
+    if (unmet.length > 0) return { outcome: "not-met", reason: describeUnmet(unmet) };
     const folder = planPath.folder(track);
-    const verification = { base: job.base.sha, checks, criteria: answer.criteria };
+    const verification = { base: job.base.sha, checks, criteria };
     return {
       steps: [
         {
@@ -94,6 +103,13 @@ export const verify: Row<"verify"> = {
 
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
+
+/** Which are not met, then what the verifier says of each. */
+function describeUnmet(unmet: JudgedCriterion[]): string {
+  const names = unmet.map(({ id, text }) => `${id} ("${text}")`).join("; ");
+  const said = unmet.map(({ id, evidence }) => `${id}: ${evidence.trim() || "nothing was said of it"}`);
+  return `Not met: ${names}.\n${said.join("\n")}`.slice(0, 4_000);
+}
 
 function failVerification(draft: Draft, why: Why): void {
   const trouble = { type: "verification-failed" as const, why };

@@ -1,5 +1,4 @@
 import { type Backlog, backlogSchema } from "./backlog.ts";
-import { taskId } from "./ids.ts";
 import {
   flag,
   given,
@@ -36,11 +35,14 @@ export type Finding = Infer<typeof remark>;
 /** The same where state holds it; engines are told their schema whole. */
 export const findingSchema = shared("finding", remark);
 
-/** Whether an acceptance criterion is met, and what shows it. */
+/** Whether the acceptance criterion with this id (`T02.1`) is met, and what shows it; `core/check/criteria.ts` holds it to the backlog. */
 const criterionSchema = object(
-  { task: taskId, criterion: words(1_000), met: flag(), evidence: words(2_000) },
+  { criterion: words(100), met: flag(), evidence: text(2_000) },
   { closed: true },
 );
+
+/** Every task of the longest backlog with all its criteria. */
+const mostCriteria = 50_000;
 
 /** What a step of a recipe may be asked for: the shape of each answer, the same for every engine. */
 export const answerSchemas = {
@@ -50,7 +52,10 @@ export const answerSchemas = {
   /** Files were changed in the work tree; this says what and why. */
   change: object({ summary: words(4_000) }, { closed: true }),
   review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
-  verification: object({ summary: words(4_000), criteria: list(criterionSchema, 2_000) }, { closed: true }),
+  verification: object(
+    { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },
+    { closed: true },
+  ),
   /** Words for people: a comment, or one document. */
   report: object({ title: words(120), report: words(60_000) }, { closed: true }),
 } as const satisfies Record<string, Schema<unknown>>;

@@ -62,6 +62,8 @@ export const outcomes = [
   "sandbox",
   "config",
   "checks-failed",
+  /** The verifier found an acceptance criterion that is not met. */
+  "not-met",
   "refused-change",
   "hands-off",
   "auth",

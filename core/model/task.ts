@@ -44,6 +44,8 @@ export const taskSchema = object({
   hours: optional(amount()),
   /** Digest of the approved entry of BACKLOG.yaml: an edit after approval changes nothing that runs. */
   digest: text(64),
+  /** What has to be shown of it before the track is verified, as approved; absent in tracks of an older version. */
+  acceptance: optional(list(text(500), 50)),
   /** The engine that the backlog names for it, if any. */
   engine: optional(text(64)),
   status: oneOf(taskStatuses),

@@ -1,3 +1,4 @@
+import type { Criterion } from "../check/criteria.ts";
 import { GsdError } from "../gsd-error.ts";
 import { type AnswerType, answerSchemas } from "../model/answers.ts";
 import type { BacklogTask } from "../model/backlog.ts";
@@ -30,6 +31,8 @@ export interface PromptInput {
   /** Plan files by name, e.g. `SPEC.md`. */
   documents?: Record<string, string>;
   task?: BacklogTask;
+  /** What a verification has to answer; never cut, since each of them is asked for. */
+  criteria?: readonly Criterion[];
   /** What was wrong with earlier attempts: findings, failing checks, people's words. */
   feedback?: string[];
   /** What was found in this very run: by the gate, by commands, by reviewers. */
@@ -66,6 +69,7 @@ export function buildPrompt(input: PromptInput): string {
     ...part("What is asked", input.request, (text) => fence("request", text, limits.issue)),
     ...documentParts(input.documents ?? {}),
     ...taskPart(input),
+    ...criteriaPart(input.criteria ?? []),
     ...earlierWorkPart(input.earlierWork ?? []),
     ...part("Change under review", input.diff, (text) => fence("diff", text, limits.diff)),
     ...listPart("What was wrong before", isInTask(input) ? [] : (input.feedback ?? [])),
@@ -98,6 +102,15 @@ function isInTask({ answer, task }: PromptInput): boolean {
 function taskPart(input: PromptInput): string[] {
   const feedback = isInTask(input) ? input.feedback : undefined;
   return part("Task", input.task, (task) => formatTask(task, { feedback }));
+}
+
+function criteriaPart(criteria: readonly Criterion[]): string[] {
+  if (criteria.length === 0) return [];
+  const lines = criteria.map(({ id, text }) => `${id}: ${text.replaceAll(/\s+/g, " ")}`);
+  const what = `Answer each of these ${criteria.length} once, by its id:`;
+  return [
+    `## Acceptance criteria\n\n${what}\n\n${fence("criteria", lines.join("\n"), Number.POSITIVE_INFINITY)}`,
+  ];
 }
 
 function earlierWorkPart(paths: string[]): string[] {

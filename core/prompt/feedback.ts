@@ -15,6 +15,7 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   sandbox: "the sandbox did not start",
   config: "the configuration did not allow it",
   "checks-failed": "the repository's own checks failed",
+  "not-met": "not every acceptance criterion was met",
   "refused-change": "its changes broke a rule and were refused",
   "hands-off": "a person had pushed to its branch",
   auth: "the model could not be reached with the key",

@@ -3,7 +3,7 @@ import type { PromptInput } from "./build-prompt.ts";
 
 type Reviewed = Pick<
   PromptInput,
-  "answer" | "track" | "issueText" | "request" | "documents" | "task" | "feedback" | "diff"
+  "answer" | "track" | "issueText" | "request" | "documents" | "task" | "criteria" | "feedback" | "diff"
 >;
 
 /** What people should know of what a prompt holds: the cleaning in `fence` says nothing by itself. */
@@ -18,7 +18,17 @@ export function reviewPrompt(input: Reviewed): Partial<ContextReview> & Pick<Con
 type Sources = [what: string, texts: string[]][];
 
 function sources(input: Reviewed): Sources {
-  const { answer, track, issueText, request, documents = {}, task, feedback = [], diff } = input;
+  const {
+    answer,
+    track,
+    issueText,
+    request,
+    documents = {},
+    task,
+    criteria = [],
+    feedback = [],
+    diff,
+  } = input;
   const issue = issueText === undefined ? "The issue's title" : "The issue's text";
   // Whoever does a task has these in its context, which is reviewed as a whole.
   const apart: Sources =
@@ -32,6 +42,7 @@ function sources(input: Reviewed): Sources {
     [issue, [track.title, issueText ?? ""]],
     ["What is asked", [request ?? ""]],
     ...Object.entries(documents).map(([name, text]): Sources[number] => [name, [text]]),
+    ["The acceptance criteria", criteria.map(({ text }) => text)],
     ["The change under review", [diff ?? ""]],
     ...apart,
   ];

@@ -82,7 +82,7 @@ function describe({ severity, path, line, message, suggestion }: Finding): strin
 
 function unmetOf(record: AgentRecord): string[] {
   const unmet = (answerOf(record, "verification")?.criteria ?? []).filter(({ met }) => !met);
-  return unmet.map(({ task, criterion, evidence }) => `${task}: ${criterion}\n${evidence}`);
+  return unmet.map(({ criterion, evidence }) => `${criterion}\n${evidence}`);
 }
 
 function answerOf<T extends AnswerType>({ answer }: AgentRecord, type: T): Answers[T] | undefined {

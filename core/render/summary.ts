@@ -1,3 +1,4 @@
+import { criteriaOf, judgedCriteria } from "../check/criteria.ts";
 import type { VerifyAnswer } from "../model/answers.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Track } from "../model/track.ts";
@@ -11,9 +12,8 @@ export function renderSummary(track: Track, answer: VerifyAnswer, checks: readon
     ({ id, title, status, pull }) =>
       `| ${id} | ${cell(title)} | ${statusWords[status]} | ${pull ? `#${pull}` : "–"} |`,
   );
-  const criteria = answer.criteria.map(
-    ({ task, criterion, met, evidence }) =>
-      `- [${met ? "x" : " "}] ${task}: ${inline(criterion)} — ${inline(evidence)}`,
+  const criteria = judgedCriteria(criteriaOf(track), answer).map(
+    ({ id, text, met, evidence }) => `- [${met ? "x" : " "}] ${id}: ${inline(text)} — ${inline(evidence)}`,
   );
   // Only what fails on the base too can fail here.
   const ran = checks.map(
@@ -24,7 +24,7 @@ export function renderSummary(track: Track, answer: VerifyAnswer, checks: readon
     neutralise(answer.summary),
     ["| | Task | State | Pull request |", "|---|---|---|---|", ...tasks].join("\n"),
     "## Acceptance",
-    criteria.join("\n") || "No criteria.",
+    criteria.join("\n") || "No task is merged, so there was nothing to show.",
     "## Checks",
     ran.join("\n") || "Not checked: there are no commands.",
   ];

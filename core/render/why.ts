@@ -17,6 +17,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   sandbox: "the sandbox did not start",
   config: "the configuration does not allow it",
   "checks-failed": "the repository's own checks failed",
+  "not-met": "not every acceptance criterion is met",
   "refused-change": "gsd refused the change",
   "hands-off": "the branch has commits by people",
   auth: "the model's key is missing or was rejected",

@@ -1,3 +1,4 @@
+import { describeCriteriaProblems, findCriteriaProblems } from "../../core/check/criteria.ts";
 import type { Answers, AnswerType } from "../../core/model/answers.ts";
 import { planDocuments } from "../../core/model/track.ts";
 import { checkDocument } from "../../core/plan/check-document.ts";
@@ -12,7 +13,10 @@ export function judgeReport(crew: Crew, { move, step }: Attempt, report: EngineR
   if (crew.input.signal?.aborted)
     return { ...report, outcome: "cancelled", reason: "The job was cancelled." };
   const type = step.agent.answer;
-  const error = findAnswerError(type, report.answer) ?? findDocumentError(move.prompt, type, report.answer);
+  const error =
+    findAnswerError(type, report.answer) ??
+    findDocumentError(move.prompt, type, report.answer) ??
+    findCriteriaError(crew, type, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
   const { changes, refusals } = crew.journal.changes();
   if (type === "change" && changes.length + refusals.length === 0)
@@ -30,4 +34,11 @@ function findDocumentError(
   if (type !== "document" || !name) return undefined;
   const problems = checkDocument(name, (answer as Answers["document"]).document);
   return problems.map(({ path, message }) => `${path} ${message}.`).join(" ") || undefined;
+}
+
+/** A verification has to answer every criterion, and only those. */
+function findCriteriaError({ input }: Crew, type: AnswerType, answer: unknown): string | undefined {
+  if (type !== "verification" || !input.criteria) return undefined;
+  const given = answer as Answers["verification"];
+  return describeCriteriaProblems(findCriteriaProblems(input.criteria, given));
 }

@@ -448,13 +448,31 @@ describe("a plan", () => {
 
 describe("other recipes", () => {
   it("verify: the commands run on the tree as it is, and an unmet criterion is told", async () => {
-    const criteria = [{ task: "T01", criterion: "c", met: false, evidence: "none" }];
+    const criteria = [{ criterion: "T01.1", met: false, evidence: "none" }];
     const play = { verify: `echo two >src/a.txt; ${answering({ summary: "s", criteria })}` };
     const manifest = await runCrew(
       aCrew(tracked(), aRecipe("verify"), play, { commands: { test: "grep -q two src/a.txt" } }),
     );
     expect(told(manifest)).toEqual(["check.1 checks-failed!", "verify.1 done!"]);
     expect(manifest).toMatchObject({ outcome: "done", changes: [] });
+  });
+
+  it.each([
+    ["goes back to the verifier once", [{ criterion: "T01.1", met: true, evidence: "src/a.txt:1" }], "done"],
+    ["a second time ends the job with what is missing", [], "invalid-answer"],
+  ])("verify: an answer that leaves a criterion out %s", async (_, second, outcome) => {
+    const criteria = [{ id: "T01.1", task: "T01" as const, text: "It works." }];
+    const tree = tracked();
+    const answers = [[], second].map((said) => answering({ summary: "s", criteria: said }));
+    const asked = join(tree.root, "asked");
+    const verify = `if [ -e ${asked} ]; then ${answers[1]}; else touch ${asked}; ${answers[0]}; fi`;
+    const crew = aCrew(tree, aRecipe("verify"), { verify }, { criteria });
+    const manifest = await runCrew(crew);
+    expect(manifest).toMatchObject({ outcome });
+    expect(crew.asked.map(({ again }) => again)).toEqual([
+      undefined,
+      expect.stringContaining('T01.1 is missing ("It works.")'),
+    ]);
   });
 
   it("rollback: reverts without an agent, then runs the commands on the result", async () => {

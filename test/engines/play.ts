@@ -52,7 +52,7 @@ export function play(sample: Sample, request: ModelRequest, tasks: PlannedTask[]
 }
 
 function criterionOf(task: string) {
-  return { task, criterion: acceptance, met: true, evidence: "it does" };
+  return { criterion: `${task}.1`, met: true, evidence: "it does" };
 }
 
 function backlogOf(tasks: PlannedTask[]) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { criteriaOf } from "../../core/check/criteria.ts";
 import { digestOf } from "../../core/check/digest-of.ts";
 import { refOf } from "../../core/codec/keys.ts";
 import type { Answers, AnswerType } from "../../core/model/answers.ts";
@@ -78,13 +79,12 @@ const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
     ran(subject),
     asked("review", "review", reviewOf(job), { subject, member: "reviewer" }),
   ],
-  verify: ({ subject }) => [
+  verify: ({ subject, track }) => [
     ran(subject),
     asked("verify", "verification", {
       summary: "All of it works.",
-      criteria: backlog.tasks.map(({ id, acceptance }) => ({
-        task: id,
-        criterion: acceptance[0] ?? "",
+      criteria: criteriaOf(track).map(({ id }) => ({
+        criterion: id,
         met: true,
         evidence: "seen",
       })),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { digestOf } from "../../../core/check/digest-of.ts";
 import type { PublicationInput } from "../../../core/jobs/row.ts";
 import { rowOf } from "../../../core/jobs/rows.ts";
+import type { Answers } from "../../../core/model/answers.ts";
 import type { ClaimedJob } from "../../../core/model/job.ts";
 import type { Change, Manifest, StepRecord } from "../../../core/model/manifest.ts";
 import type { Publication } from "../../../core/model/publication.ts";
@@ -272,18 +273,17 @@ describe("a plan's result", () => {
 
 describe("a verification's result", () => {
   const job = aJob({ kind: "verify" });
-  const track = aTrack({ phase: "verifying", tasks: { T01: aMergedTask() } });
-  const answered = (met: boolean) =>
+  const acceptance = ["It works.", "It has a test."];
+  const tasks = { T01: aMergedTask({ acceptance }), T02: aTask({ status: "skipped", acceptance }) };
+  const track = aTrack({ phase: "verifying", tasks });
+  const first = { criterion: "T01.1", met: true, evidence: "src/a.ts:1" };
+  const second = { criterion: "T01.2", met: true, evidence: "test/a.ts:1" };
+  const saying = (...criteria: Answers["verification"]["criteria"]) =>
     anAgent({
       id: "verify",
-      answer: {
-        type: "verification",
-        value: {
-          summary: "Looked.",
-          criteria: [{ task: "T01", criterion: "It works.", met, evidence: "x" }],
-        },
-      },
+      answer: { type: "verification", value: { summary: "Looked.", criteria } },
     });
+  const answered = (met: boolean) => saying({ ...first, met }, second);
   const ofVerify = (...steps: StepRecord[]) =>
     publish({ job, track, manifest: { changes: [], steps: seeing([], ...steps) } });
 
@@ -296,10 +296,52 @@ describe("a verification's result", () => {
   it.each<[string, StepRecord[], string]>([
     ["a command that fails", [aRun([aCheck({ ok: false })]), answered(true)], "checks-failed"],
     ["commands that did not run", [answered(true)], "checks-failed"],
-    ["a criterion that is not met", [aRun(), answered(false)], "checks-failed"],
+    ["a criterion that is not met", [aRun(), answered(false)], "not-met"],
     ["no answer", [aRun()], "invalid-answer"],
   ])("does not pass with %s", (_, steps, outcome) => {
     expect(ofVerify(...steps)).toMatchObject({ outcome });
+  });
+
+  it.each<[string, Answers["verification"]["criteria"], string]>([
+    ["no criteria at all", [], 'T01.1 is missing ("It works."); T01.2 is missing ("It has a test.")'],
+    ["one that is left out", [first], 'T01.2 is missing ("It has a test.")'],
+    ["one that is met and not met", [first, { ...first, met: false }, second], "T01.1 is answered 2 times"],
+    [
+      "no evidence",
+      [{ ...first, evidence: " \u200b\n" }, second],
+      "T01.1 is said to be met without evidence",
+    ],
+    [
+      "a task that does not exist",
+      [first, second, { ...first, criterion: "T09.1" }],
+      '"T09.1" is not the id of a criterion of a merged task',
+    ],
+    [
+      "a task that was skipped",
+      [first, second, { ...first, criterion: "T02.1" }],
+      '"T02.1" is not the id of a criterion of a merged task',
+    ],
+    ["the words in place of the id", [{ ...first, criterion: "It works." }, second], "T01.1 is missing"],
+  ])("does not pass with %s, and says what is missing", (_, criteria, reason) => {
+    expect(ofVerify(aRun(), saying(...criteria))).toEqual({
+      outcome: "invalid-answer",
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  it("names what is not met, and what was said of it", () => {
+    expect(ofVerify(aRun(), saying(first, { ...second, met: false, evidence: "looked at it" }))).toEqual({
+      outcome: "not-met",
+      reason: 'Not met: T01.2 ("It has a test.").\nT01.2: looked at it',
+    });
+  });
+
+  it("asks of a track of an older version that each task itself is done", () => {
+    const older = aTrack({ phase: "verifying", tasks: { T01: aMergedTask({ title: "Read rows" }) } });
+    const manifest = { changes: [], steps: seeing([], aRun(), saying()) };
+    expect(publish({ job, track: older, manifest })).toMatchObject({
+      reason: expect.stringContaining('T01.1 is missing ("Read rows")'),
+    });
   });
 });
 

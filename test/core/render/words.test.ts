@@ -458,14 +458,14 @@ describe("summary.md", () => {
   it("has what was verified, task by task", () => {
     const value = {
       summary: "All is well.",
-      criteria: [{ task: "T01" as const, criterion: "It works.", met: true, evidence: "a test" }],
+      criteria: [{ criterion: "T01.1", met: true, evidence: "a test" }],
     };
     const steps = [anAgent({ id: "verify", answer: { type: "verification", value } })];
-    const track = aTrack({ tasks: { T01: aMergedTask({ title: "Read rows" }) } });
+    const track = aTrack({ tasks: { T01: aMergedTask({ title: "Read rows", acceptance: ["It works."] }) } });
     const text = renderWords({ type: "summary" }, aScene({ track, checks: [], manifest: { steps } }));
     expect(text).toContain("# CSV export (#42)\n\nAll is well.");
     expect(text).toContain("| T01 | Read rows | merged | #11 |");
-    expect(text).toContain("- [x] T01: It works. — a test");
+    expect(text).toContain("- [x] T01.1: It works. — a test");
     expect(text).toContain("Not checked: there are no commands.");
   });
 });
@@ -547,7 +547,7 @@ describe("words of agents and strangers", () => {
         type: "verification",
         value: {
           summary: evilLines,
-          criteria: [{ task: "T01", criterion: evilLines, met: true, evidence: evil }],
+          criteria: [{ criterion: "T03.1", met: true, evidence: evil }],
         },
       },
     }),
@@ -556,7 +556,11 @@ describe("words of agents and strangers", () => {
   const track = aTrack({
     title: evil,
     health: { runs: 1, attempts: 1, outcome: "done", result },
-    tasks: { T01: aReadyTask({ title: evilLines }), T02: aTask({ title: evil }) },
+    tasks: {
+      T01: aReadyTask({ title: evilLines }),
+      T02: aTask({ title: evil }),
+      T03: aMergedTask({ title: evil, acceptance: [evilLines] }),
+    },
     reports: [aReport({ recipe: evil, text: evilLines })],
     rollbacks: [aRollback()],
   });

@@ -43,7 +43,7 @@ describe("what follows from how a step ended", () => {
       true,
     );
     expect(isClear("review", { summary: "s", findings: [finding] })).toBe(false);
-    const criterion = { task: "T01" as const, criterion: "c", met: false, evidence: "e" };
+    const criterion = { criterion: "T01.1", met: false, evidence: "e" };
     expect(isClear("verification", { summary: "s", criteria: [criterion] })).toBe(false);
     expect(isClear("change", { summary: "s" })).toBe(true);
   });

