@@ -48,7 +48,7 @@ export function carryOver(old: unknown): Track {
     handled: track.handled,
     sticky: track.sticky,
     usage: track.usage,
-    usd: track.usd,
+    usd: track.usd + mostSpent(track),
     extraUsd: track.extraUsd,
     notBefore: track.notBefore,
     fallbackUntil: track.fallbackUntil,
@@ -91,6 +91,19 @@ function carryVerification({ verification, jobs }: TrackV1): Track["verification
   const { runs, attempts, outcome, head, by } = verification;
   const dropped = new Set(jobs.map(({ kind }) => kind)).has("verify") ? 1 : 0;
   return { runs, attempts: Math.max(0, attempts - dropped), outcome, head, by };
+}
+
+/** Work in which version 1 asked no agent. */
+const free = ["health", "rollback"];
+
+/** What dropped runs may spend before they end: they cannot tell us, so the most that each was given counts. */
+function mostSpent({ config, jobs, extraUsd, usd }: TrackV1): number {
+  const { engine, fallback, roles, budget } = config;
+  const engines = [engine, fallback?.engine, ...Object.values(roles).map((role) => role.engine)];
+  if (!engines.some((name) => name !== undefined && name !== "script")) return 0;
+  const running = jobs.filter(({ run, kind }) => run !== undefined && !free.includes(kind));
+  const left = Math.max(0, budget.track + extraUsd - usd);
+  return Math.min(left, running.length * (budget.task + extraUsd));
 }
 
 /** Should a word of a dropped run still come, what it spent counts. */

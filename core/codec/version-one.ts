@@ -104,7 +104,13 @@ export interface TrackV1 {
   requestedBy: string;
   createdAt: Instant;
   defaultBranch: string;
-  config: Record<string, unknown> & { reviewers: string[] };
+  config: Record<string, unknown> & {
+    reviewers: string[];
+    engine?: string;
+    fallback?: { engine?: string };
+    roles: Record<string, { engine?: string }>;
+    budget: { task: number; track: number };
+  };
   textSha256: string;
   oddities?: Track["oddities"];
   plan: {

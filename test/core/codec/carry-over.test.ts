@@ -93,6 +93,17 @@ describe("a track of version 1", () => {
     expect(track.health).toMatchObject({ runs: 1, attempts: 0 });
   });
 
+  it("counts the most that its running agents may still spend, within what is left of the budget", () => {
+    const old = filesAt("planning")["tracks/1.json"];
+    const paid = { ...old.config, engine: "claude-code" };
+    const asking = old.jobs.filter(({ run, kind }) => run !== undefined && kind !== "health");
+    expect(asking.length).toBeGreaterThan(1);
+    expect(carryOver({ ...old, config: paid }).usd).toBe(old.usd + asking.length * paid.budget.task);
+    expect(carryOver({ ...old, config: paid, usd: 19 }).usd).toBe(20);
+    expect(carryOver({ ...old, config: paid, usd: 21 }).usd).toBe(21);
+    expect(carryOver(old).usd).toBe(old.usd);
+  });
+
   it("had sentences, which would be noticed here", () => {
     const found = (name: string) => sentencesIn(filesAt(name)["tracks/1.json"]).length;
     expect([found("proposed"), found("sent-back"), found("task-failed")]).toEqual([1, 1, 4]);
