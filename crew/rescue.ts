@@ -36,7 +36,7 @@ export async function rescueCrew(input: RescueInput): Promise<Manifest> {
   return await writeManifest({
     manifest: {
       ...manifest,
-      outcome: "crashed",
+      outcome: "lost",
       reason,
       steps: [...manifest.steps, ...lost.map((one) => lostStep(one, input.logs))],
       changes: found?.changes ?? manifest.changes,
@@ -71,7 +71,7 @@ function emptyJournal({ job, base, recipe, sandbox }: RescueInput): Manifest {
     base,
     recipe,
     sandbox,
-    outcome: "crashed",
+    outcome: "lost",
     notes: [],
     steps: [],
     changes: [],
@@ -90,7 +90,7 @@ function lostStep({ id, round, member, role, engine, model }: UnderWay, logs: st
     id,
     round,
     member,
-    outcome: "crashed",
+    outcome: "lost",
     reason,
     ok: false,
     seconds: 0,

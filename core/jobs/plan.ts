@@ -4,7 +4,7 @@ import { stepName } from "../codec/keys.ts";
 import { backlogFile, documentFiles, planFile, planPath } from "../codec/paths.ts";
 import type { Backlog } from "../model/backlog.ts";
 import type { HealthResult } from "../model/health.ts";
-import { isHopeless } from "../model/job.ts";
+import { isHopeless, isLesson } from "../model/job.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import { formatBacklog } from "../model/parse-backlog.ts";
@@ -151,8 +151,7 @@ export const plan: Row<"plan"> = {
     if (resume) track.plan = { ...track.plan, resume };
     if (why.outcome === "rate-limited") return;
     const attempts = track.plan.attempts + 1;
-    // Of a run that left nothing there is nothing to learn.
-    const feedback = why.outcome === "lost" ? track.plan.feedback : [toFeedback(why)];
+    const feedback = isLesson(why.outcome) ? [toFeedback(why)] : track.plan.feedback;
     track.plan = { ...track.plan, attempts, feedback };
     if (!isHopeless(why.outcome) && attempts < track.config.limits.attempts) return;
     giveUp(draft, why);

@@ -6,7 +6,7 @@ import { stepName } from "../codec/keys.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks, isWell } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
-import { isHopeless } from "../model/job.ts";
+import { isHopeless, isLesson } from "../model/job.ts";
 import type { CheckResult, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -149,8 +149,7 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
   // The newest attempt says it best; what people and reviewers said counts still.
   const others = known.feedback.filter(({ type }) => type !== "attempt");
   const newest = [...others, { type: "attempt" as const, ...last }].slice(-50);
-  // Of a run that left nothing there is nothing to learn.
-  const feedback = outcome === "lost" ? known.feedback : newest;
+  const feedback = isLesson(outcome) ? newest : known.feedback;
   const attempts = known.attempts + 1;
   if (attempts < track.config.limits.attempts && !isHopeless(outcome)) {
     track.tasks[id] = { ...restarted(known, feedback), attempts };

@@ -81,6 +81,21 @@ export function isHopeless(outcome: Outcome): boolean {
   return ["sandbox", "config", "text-changed", "hands-off", "auth", "budget", "cancelled"].includes(outcome);
 }
 
+/** Outcomes from which the next attempt can learn: what the agent did, and not its runner, its provider or a person. */
+export function isLesson(outcome: Outcome): boolean {
+  return [
+    "no-change",
+    "invalid-answer",
+    "crashed",
+    "timeout",
+    "conflict",
+    "checks-failed",
+    "refused-change",
+    "max-turns",
+    "budget",
+  ].includes(outcome);
+}
+
 /** Tokens. `input` includes `cached`, `output` includes `thinking`. */
 export interface Usage {
   input: number;

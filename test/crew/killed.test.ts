@@ -133,7 +133,7 @@ async function killAndGoOn(tree: WorkTree, recipe: string, kill: LegFile["kill"]
     out: tree.out,
     logs: join(tree.root, "logs"),
   });
-  expect(first.outcome).toBe("crashed");
+  expect(first.outcome).toBe("lost");
   const resume = keep(tree, recipe, await loadManifest(tree.out));
   const next = { root: tree.root, folder: tree.folder, base: tree.base, out: join(tree.root, "out-2") };
   expect(await runLeg(next, { recipe, play, ...(resume ? { resume } : {}) })).toBeNull();

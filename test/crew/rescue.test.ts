@@ -27,7 +27,7 @@ describe("rescue", () => {
     using tree = aWorkTree();
     tree.write("left-by-setup", "x");
     const manifest = await rescue(tree);
-    expect(manifest).toMatchObject({ outcome: "crashed", steps: [], changes: [] });
+    expect(manifest).toMatchObject({ outcome: "lost", steps: [], changes: [] });
     expect((await loadManifest(tree.out)).manifest).toEqual(manifest);
   });
 

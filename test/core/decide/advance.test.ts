@@ -180,11 +180,14 @@ describe("a task that ran", () => {
     expect(said(ask(quiet(last), ticked))).toEqual([]);
   });
 
-  it("learns nothing from a run that left nothing behind, and counts it all the same", () => {
-    const old = { type: "attempt" as const, outcome: "timeout" as const };
-    const { T01 } = ask(running({ feedback: [old] }), failed("lost")).tasks;
-    expect(T01).toMatchObject({ attempts: 1, feedback: [old] });
-  });
+  it.each<Outcome>(["lost", "unavailable", "setup"])(
+    "learns nothing from a run that was no agent's doing (%s), and counts it all the same",
+    (outcome) => {
+      const old = { type: "attempt" as const, outcome: "timeout" as const };
+      const { T01 } = ask(running({ feedback: [old] }), failed(outcome)).tasks;
+      expect(T01).toMatchObject({ attempts: 1, feedback: [old] });
+    },
+  );
 
   it("hears what reviewers and people said until it succeeds, and of its attempts the newest", () => {
     const words = { type: "words" as const, by: "mia", text: "Use a stream." };
