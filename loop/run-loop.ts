@@ -9,6 +9,7 @@ import { type Facts, type Moment, noFacts } from "../core/model/facts.ts";
 import type { Sha } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
+import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { type FirstLook, lookFirst } from "./first-look.ts";
 import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
 import { observe } from "./observe.ts";
@@ -47,7 +48,7 @@ export async function runLoop(
   known?: { saved: SavedTrack | undefined },
 ): Promise<Track | undefined> {
   const now = ports.now().toISOString();
-  const moment: Moment = { now, owner: ports.owner, ...(ports.run ? { run: ports.run } : {}) };
+  const moment: Moment = withoutUndefined({ now, owner: ports.owner, run: ports.run });
   const first = known ? { ...known, facts: noFacts } : await look(ports, { issue, trigger, moment });
   if (!first) return undefined;
   const loop: Loop = {
@@ -109,7 +110,7 @@ async function decideWith(
     facts: await observe(ports, { ...fresh, bases: { ...looked.bases } }, { track, trigger }),
   };
   for (let look = 0; ; look += 1) {
-    const decision = decide({ ...(track ? { track } : {}), facts: found.facts, trigger, moment });
+    const decision = decide(withoutUndefined({ track, facts: found.facts, trigger, moment }));
     if (decision.type === "answers" || decision.missing.length === 0 || look >= mostLooks) {
       return { decision, found };
     }

@@ -7,6 +7,7 @@ import { legOf } from "../jobs/start-jobs.ts";
 import type { ClaimedJob, HistoryRow, Job, Outcome } from "../model/job.ts";
 import { mostHistory } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 
 /** Records what publish reports about a job that this run had claimed. */
 export function onJobFinished(draft: Draft, report: JobReport): void {
@@ -79,19 +80,19 @@ function addUsage({ track }: Draft, { job, usage, usd }: JobReport): void {
 
 function addHistory({ track, moment }: Draft, report: JobReport, from: ClaimedJob): void {
   const { job, run, usage, usd, by, seconds, rounds, result } = report;
-  const row: HistoryRow = {
+  const row: HistoryRow = withoutUndefined({
     job: jobKey.format(job),
     at: moment.now,
     outcome: outcomeOf(result),
     seconds: Math.round(seconds),
     run: run.id,
-    ...(by ? { by: by.engine } : {}),
-    ...(by?.model ? { model: by.model } : {}),
-    ...(usage.input + usage.output > 0 ? { tokens: usage.input + usage.output } : {}),
-    ...(usd > 0 ? { usd } : {}),
-    ...(rounds > 1 ? { rounds } : {}),
-    ...(from.republish ? { republished: true } : {}),
-  };
+    by: by?.engine,
+    model: by?.model,
+    tokens: usage.input + usage.output || undefined,
+    usd: usd || undefined,
+    rounds: rounds > 1 ? rounds : undefined,
+    republished: from.republish ? true : undefined,
+  });
   track.history = [...track.history, row].slice(-mostHistory);
 }
 

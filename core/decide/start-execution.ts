@@ -3,6 +3,7 @@ import type { BacklogTask } from "../model/backlog.ts";
 import type { PlanFact } from "../model/facts.ts";
 import { noUsage } from "../model/job.ts";
 import type { TrackTask } from "../model/task.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 
 /** Turns the approved backlog into tasks. */
 export function startExecution(draft: Draft, plan: PlanFact): void {
@@ -15,20 +16,20 @@ export function startExecution(draft: Draft, plan: PlanFact): void {
 
 function toTask(entry: BacklogTask, { digests }: PlanFact): TrackTask {
   const { estimated_hours: hours, files_hint } = entry.scope;
-  return {
+  return withoutUndefined({
     title: entry.title,
     dependsOn: entry.depends_on,
     files: files_hint,
     digest: digests[entry.id] ?? "",
     acceptance: entry.acceptance,
-    status: "pending",
+    status: "pending" as const,
     attempts: 0,
     runs: 0,
     reviews: 0,
     feedback: [],
     usage: { ...noUsage },
     usd: 0,
-    ...(hours ? { hours } : {}),
-    ...(entry.engine ? { engine: entry.engine } : {}),
-  };
+    hours: hours || undefined,
+    engine: entry.engine,
+  });
 }

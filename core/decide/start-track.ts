@@ -7,6 +7,7 @@ import { noUsage } from "../model/job.ts";
 import type { Notice } from "../model/notice.ts";
 import { ownsThread, type Phase, type Track } from "../model/track.ts";
 import type { Commented, Sender, Trigger } from "../model/trigger.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { listRecipes, recipeOf, refuseRecipe } from "./ask.ts";
 import type { Question } from "./decide.ts";
 import { mayCommand, refuseCommand } from "./on-commented.ts";
@@ -47,8 +48,8 @@ function isOldNews(track: Track, trigger: Trigger): boolean {
 function freshTrack({ track, facts, trigger, moment }: Question, phase: "planning" | "asking"): Track {
   const { issue: number } = trigger as { issue: number };
   const { title = "", textSha256 = "", oddities } = facts.issue ?? {};
-  const fresh: Track = {
-    version: 2,
+  const fresh: Track = withoutUndefined({
+    version: 2 as const,
     issue: number,
     slug: track && track.phase !== "asking" ? nextSlug(track.slug) : slugOf(title),
     title,
@@ -59,10 +60,10 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     defaultBranch: facts.defaultBranch ?? "main",
     config: facts.config?.ok ? facts.config.config : (track as Track).config,
     textSha256,
-    ...(oddities ? { oddities } : {}),
+    oddities,
     plan: { runs: track?.plan.runs ?? 0, attempts: 0, feedback: [] },
     tasks: {},
-    ...(phase === "planning" ? { health: { runs: 0, attempts: 0 } } : {}),
+    health: phase === "planning" ? { runs: 0, attempts: 0 } : undefined,
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
     reports: [...(track?.reports ?? [])],
@@ -77,8 +78,8 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     usage: { ...(track?.usage ?? noUsage) },
     usd: track?.usd ?? 0,
     extraUsd: track?.extraUsd ?? 0,
-    ...(track?.sticky ? { sticky: track.sticky } : {}),
-  };
+    sticky: track?.sticky,
+  });
   if (phase === "planning") startPlanning(fresh, { trigger, moment });
   return fresh;
 }

@@ -1,5 +1,6 @@
 import type { Instant } from "../model/ids.ts";
 import type { Job, JobRef } from "../model/job.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import type { Draft } from "./draft.ts";
 import { runOf } from "./draft.ts";
 import type { Failing } from "./row.ts";
@@ -54,10 +55,6 @@ export function endJob(draft: Draft, job: Job, failing: Failing): void {
     waitForModel(draft, job, failing);
   const row = rowOf(job);
   const spent = row.spentOn(draft.track, job);
-  const run = runOf(job);
-  row.fail(draft, job, {
-    ...failing,
-    ...(spent.usd > 0 ? { spent } : {}),
-    ...(run === undefined ? {} : { run }),
-  });
+  const told = { spent: spent.usd > 0 ? spent : undefined, run: runOf(job) };
+  row.fail(draft, job, { ...failing, ...withoutUndefined(told) });
 }

@@ -4,6 +4,7 @@ import { slugOf } from "../model/ids.ts";
 import { isHopeless } from "../model/job.ts";
 import type { Report } from "../model/report.ts";
 import type { Track } from "../model/track.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
 
 import { longestLeg, type Row } from "./row.ts";
@@ -75,7 +76,7 @@ export const report: Row<"report"> = {
     const asked = findReport(draft.track, job.attempt);
     if (!asked || result.type !== "report") return;
     const { pull } = result;
-    replaceReport(draft, { ...settled(asked), status: "done", ...(pull ? { pull } : {}) });
+    replaceReport(draft, withoutUndefined({ ...settled(asked), status: "done" as const, pull }));
     if (pull) say(draft, asked.thread, { type: "report-opened", report: asked.number, pull });
   },
 

@@ -2,6 +2,7 @@ import { batchKey } from "../codec/keys.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Base, DispatchedJob, Job, JobRef, Leg, QueuedJob } from "../model/job.ts";
 import { isOpen, type Track } from "../model/track.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { decideCap } from "./decide-cap.ts";
 import { calm, type Draft, enqueue, removeJob, replaceJob } from "./draft.ts";
 import { endJob } from "./end-job.ts";
@@ -80,13 +81,13 @@ function decideLeg(draft: Draft, facts: Facts, job: QueuedJob): Leg | undefined 
   const { track, moment } = draft;
   const resume = row.resume(track, job);
   const falls = track.config.fallback && (track.fallbackUntil ?? "") > moment.now;
-  return {
+  return withoutUndefined({
     base,
     deadline,
-    ...(resume ? { resume } : {}),
-    ...(falls ? { fallback: true as const } : {}),
-    ...(cap.type === "paid" ? { capUsd: cap.usd } : {}),
-  };
+    resume,
+    fallback: falls ? (true as const) : undefined,
+    capUsd: cap.type === "paid" ? cap.usd : undefined,
+  });
 }
 
 /** People see what a job waits for; whoever is done first makes room for it. */
@@ -150,12 +151,5 @@ export function requeued(job: Job): QueuedJob {
 
 export function legOf(job: Exclude<Job, QueuedJob>): Leg {
   const { base, deadline, resume, fallback, capUsd, republish } = job;
-  return {
-    base,
-    deadline,
-    ...(resume ? { resume } : {}),
-    ...(fallback ? { fallback } : {}),
-    ...(capUsd === undefined ? {} : { capUsd }),
-    ...(republish ? { republish } : {}),
-  };
+  return withoutUndefined({ base, deadline, resume, fallback, capUsd, republish });
 }

@@ -157,14 +157,9 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
   }
   const trouble = { type: "task-failed" as const, task: id, why, attempts };
   const told = known.resume ? { ...trouble, kept: known.resume.commit } : trouble;
-  track.tasks[id] = {
-    ...known,
-    attempts,
-    status: "failed",
-    trouble: told,
-    feedback,
-    ...(outcome === "hands-off" && known.proposal ? { proposal: { ...known.proposal, handsOff: true } } : {}),
-  };
+  const failed = { ...known, attempts, status: "failed" as const, trouble: told, feedback };
+  const theirs = outcome === "hands-off" && known.proposal;
+  track.tasks[id] = theirs ? { ...failed, proposal: { ...theirs, handsOff: true } } : failed;
   say(draft, track.issue, told);
 }
 

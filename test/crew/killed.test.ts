@@ -160,7 +160,7 @@ describe.each(["task", "plan"] as const)("a crew at work on a %s", (recipe) => {
       const { first, second } = await killAndGoOn(tree, recipe, { after });
       expect(first.steps.length).toBeGreaterThanOrEqual(after);
       expect(resultOf(second)).toEqual(resultOf(expected));
-      const killed = told(first).filter((step) => step.endsWith(" crashed!"));
+      const killed = told(first).filter((step) => step.endsWith(" lost!"));
       expect(paidTwice(tree).length).toBeLessThanOrEqual(killed.length);
     },
   );
@@ -171,7 +171,7 @@ describe.each(["task", "plan"] as const)("a crew at work on a %s", (recipe) => {
       using tree = aWorkTree();
       const { first, second } = await killAndGoOn(tree, recipe, { during: name });
       expect(resultOf(second)).toEqual(resultOf(expected));
-      const killed = first.steps.filter(({ outcome }) => outcome === "crashed");
+      const killed = first.steps.filter(({ outcome }) => outcome === "lost");
       expect(killed.length).toBeGreaterThan(0);
       expect(killed.every((step) => step.type === "agent" && step.usd === 0.01)).toBe(true);
       expect(paidTwice(tree).length).toBeLessThanOrEqual(killed.length);
