@@ -16,6 +16,7 @@ import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
 import type { Ports } from "./ports.ts";
 import { project, withProjection } from "./project.ts";
+import { type Given, reactFirst, withoutGiven } from "./react-first.ts";
 import { type Found, readMissing } from "./read-missing.ts";
 
 /** Rounds of one loop; more than this means that something feeds itself. */
@@ -34,10 +35,12 @@ interface Loop {
   conflicts: number;
   /** Effects that this loop has tried. */
   tried: Set<string>;
+  /** Reactions that this loop gave before it saved anything. */
+  given: Given;
 }
 
 /**
- * observe → decide → save → perform → settle, until nothing is due; then project.
+ * observe → decide → react → save → perform → settle, until nothing is due; then project.
  * New state and effects are saved together before anything is done, so a crash at any point leaves a track
  * whose next loop does what is left.
  */
@@ -59,6 +62,7 @@ export async function runLoop(
     outcomes: [],
     conflicts: 0,
     tried: new Set(),
+    given: new Set(),
   };
   let facts = first.facts;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -111,9 +115,9 @@ async function decideWith(
   };
   for (let look = 0; ; look += 1) {
     const decision = decide(withoutUndefined({ track, facts: found.facts, trigger, moment }));
-    if (decision.type === "answers" || decision.missing.length === 0 || look >= mostLooks) {
-      return { decision, found };
-    }
+    if (decision.type === "answers") return { decision, found };
+    await reactFirst(ports, decision.track, loop);
+    if (decision.missing.length === 0 || look >= mostLooks) return { decision, found };
     const { missing, track: next } = decision;
     found = await readMissing(ports, found, { missing, config: next.config });
   }
@@ -126,7 +130,7 @@ async function save(
   loop: Loop,
   { decision, found }: { decision: Tracked; found: Found },
 ): Promise<"saved" | "same" | "conflict"> {
-  const next = withProjection(ports, decision.track);
+  const next = withProjection(ports, withoutGiven(decision.track, loop.given));
   const { day } = decision;
   if (!day && isDeepStrictEqual(next, loop.saved?.track)) return "same";
   const days = day && found.day ? [{ ...found.day, day }] : [];

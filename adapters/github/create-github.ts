@@ -8,14 +8,23 @@ import { type Connection, read, toGsdError } from "./request.ts";
 import { createSetRefs } from "./set-refs.ts";
 import { createThreads } from "./threads.ts";
 
-/** Whose GitHub it is; `turn` is shared by connections that write to the same repository. */
+/** Whose GitHub it is; `turn` is shared by connections that write to the same repository. Only a bench brings time of its own. */
 export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
-  Partial<Pick<Connection, "turn">>;
+  Partial<Pick<Connection, "turn" | "sleep" | "now">>;
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** GitHub as gsd sees it, for one repository. */
-export function createGitHub({ client, owner, repo, pace, turn = { at: 0 } }: NewGitHub): GitHubPort {
-  const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-  const now = () => performance.now();
+export function createGitHub(options: NewGitHub): GitHubPort {
+  const {
+    client,
+    owner,
+    repo,
+    pace,
+    turn = { at: 0 },
+    sleep = wait,
+    now = () => performance.now(),
+  } = options;
   const connection: Connection = { client, owner, repo, pace, sleep, now, turn, node: {} };
   const gitData = createGitData(connection);
   const { repos } = client.rest;

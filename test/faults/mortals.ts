@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { Octokit } from "@octokit/rest";
-import { createGitHub } from "../../adapters/github/create-github.ts";
+import { createGitHub, type NewGitHub } from "../../adapters/github/create-github.ts";
 import { createLedger } from "../../adapters/ledger/create-ledger.ts";
 import { readShipped } from "../../adapters/shipped-files.ts";
 import type { RepoName, TokenPermissions } from "../../local/actions-port.ts";
@@ -80,10 +80,21 @@ interface Wiring {
   owner: string;
   say: (message: string, fields?: object) => void;
   fetch: typeof fetch;
+  /** Where time passes as at GitHub; else nothing waits. */
+  time?: Pick<NewGitHub, "pace" | "sleep" | "now">;
 }
 
 /** What `connect` makes for the action and for the App, with a clock and a wire of ours. */
-export function createPorts(forge: Forge, { repo, now, token, owner, say, fetch }: Wiring): Ports {
+export function createPorts(forge: Forge, wiring: Wiring): Ports {
+  const {
+    repo,
+    now,
+    token,
+    owner,
+    say,
+    fetch,
+    time = { pace: { betweenWritesMs: 0, backoffMs: 1 } },
+  } = wiring;
   const [login = "", name = ""] = repo.split("/");
   const client = new Octokit({
     auth: token,
@@ -91,12 +102,7 @@ export function createPorts(forge: Forge, { repo, now, token, owner, say, fetch 
     log: { debug() {}, info() {}, warn() {}, error() {} },
     request: { fetch },
   });
-  const github = createGitHub({
-    client,
-    owner: login,
-    repo: name,
-    pace: { betweenWritesMs: 0, backoffMs: 1 },
-  });
+  const github = createGitHub({ client, owner: login, repo: name, ...time });
   return {
     github,
     ledger: createLedger(github),
