@@ -82,11 +82,16 @@ async function forReview(sources: Sources) {
   return () => facts;
 }
 
+/** The criteria are those that were approved; the backlog helps to understand them, wherever it stands by now. */
 async function forVerification({ track, job, folder, commands }: Sources) {
-  const path = `${planPath.folder(track)}/${backlogFile}`;
-  const text = await readCommitFile(folder, job.base.sha, path);
-  if (text === undefined) throw new GsdError("text-changed", `${path} is missing from the track's branch.`);
-  const facts = { documents: { [backlogFile]: text }, criteria: criteriaOf(track), commands };
+  const { archived } = track;
+  const folders = [planPath.folder(track), ...(archived ? [planPath.archive(track, archived)] : [])];
+  const texts = await Promise.all(
+    folders.map((path) => readCommitFile(folder, job.base.sha, `${path}/${backlogFile}`)),
+  );
+  const text = texts.find((one) => one !== undefined);
+  const documents: Record<string, string> = text === undefined ? {} : { [backlogFile]: text };
+  const facts = { documents, criteria: criteriaOf(track), commands };
   return () => facts;
 }
 

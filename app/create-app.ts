@@ -7,6 +7,7 @@ export const handledEvents = [
   "issue_comment",
   "pull_request",
   "pull_request_review",
+  "push",
   "status",
   "workflow_run",
 ] as const;

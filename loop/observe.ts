@@ -7,13 +7,14 @@ import { runOf } from "../core/jobs/draft.ts";
 import type { Facts, PlanFact } from "../core/model/facts.ts";
 import { type TaskId, trackName } from "../core/model/ids.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
-import { type Track, taskEntries } from "../core/model/track.ts";
+import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented, Sender, Trigger } from "../core/model/trigger.ts";
 import { checkBacklog } from "../core/plan/check-backlog.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
+import { readTrackHead } from "./read-track-head.ts";
 
 /** Adds what is true now to what the first look said: for an event what it concerns, for a tick everything. */
 export async function observe(
@@ -31,6 +32,7 @@ export async function observe(
   }
   if (trigger.type === "commented") await observeReviewed(ports, facts, { track, trigger });
   if (trigger.type === "ticked") await observeAll(ports, facts, track);
+  if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
   if (asksAboutPlan(track, trigger)) facts.plan = await observePlan(ports, facts, track);
   return facts;
 }
@@ -109,6 +111,13 @@ async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<voi
     const found = await ports.github.run(run);
     if (!found || found.ended) facts.endedRuns[run] = found ? await ports.github.artifactsOf(run) : [];
   }
+}
+
+/** The head of the track branch matters once tasks are merged into it: to those who pushed, and to a tick; to anybody once it is ready. */
+function asksAboutHead(track: Track, { type }: Trigger): boolean {
+  if (!isOpen(track) || !track.plan.approved) return false;
+  if (type === "ticked" || type === "branch-pushed") return true;
+  return track.phase === "ready" && type === "commented";
 }
 
 /** The plan matters while it waits for approval: to the one who approves, and to a tick. */

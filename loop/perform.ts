@@ -11,6 +11,7 @@ import { mergePull } from "./effects/merge-pull.ts";
 import { react } from "./effects/react.ts";
 import { say } from "./effects/say.ts";
 import { showHealth } from "./effects/show-health.ts";
+import { showTrack } from "./effects/show-track.ts";
 import { startTrack } from "./effects/start-track.ts";
 import type { Ports } from "./ports.ts";
 
@@ -40,6 +41,7 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   "show-health": showHealth,
   "close-pull": closePull,
   "cancel-run": cancelRun,
+  "show-track": showTrack,
   "finish-track": finishTrack,
   "close-issue": closeIssue,
   "clean-up": cleanUp,

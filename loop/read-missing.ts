@@ -1,10 +1,11 @@
 import type { Missing } from "../core/jobs/draft.ts";
-import type { Config } from "../core/model/config.ts";
 import type { Facts } from "../core/model/facts.ts";
+import type { Track } from "../core/model/track.ts";
 import { dateOf } from "../core/select/reserve.ts";
 import { loadDays, type SavedDay } from "./ledger/days.ts";
 import type { Ports } from "./ports.ts";
 import { readPulls } from "./read-pulls.ts";
+import { readTrackHead } from "./read-track-head.ts";
 import { recallHealth } from "./remember-health.ts";
 
 /** What was read beyond the facts: the day's file has a version, for whoever saves it. */
@@ -17,14 +18,15 @@ export interface Found {
 export async function readMissing(
   ports: Ports,
   { facts, day }: Found,
-  { missing, config }: { missing: Missing[]; config: Config },
+  { missing, track }: { missing: Missing[]; track: Track },
 ): Promise<Found> {
   const next: Facts = { ...facts };
   await readBases(ports, next, missing);
   const pulls = missing.flatMap((one) => (one.type === "head" ? [one.pull] : []));
   await readPulls(ports, next, { numbers: pulls, gates: true });
   for (const one of missing) {
-    if (one.type === "health") next.health = (await recallHealth(ports, config, one.sha)) ?? null;
+    if (one.type === "track-head") next.head ??= await readTrackHead(ports.github, track);
+    if (one.type === "health") next.health = (await recallHealth(ports, track.config, one.sha)) ?? null;
   }
   if (!missing.some(({ type }) => type === "day")) return day ? { facts: next, day } : { facts: next };
   const [today] = await loadDays(ports.ledger, [dateOf(ports.now().toISOString())]);

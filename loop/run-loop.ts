@@ -119,7 +119,7 @@ async function decideWith(
     await reactFirst(ports, decision.track, loop);
     if (decision.missing.length === 0 || look >= mostLooks) return { decision, found };
     const { missing, track: next } = decision;
-    found = await readMissing(ports, found, { missing, config: next.config });
+    found = await readMissing(ports, found, { missing, track: next });
   }
 }
 

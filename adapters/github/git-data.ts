@@ -1,5 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { CommitAt, FileAtRef, TreeEntry } from "../../core/ports/github.ts";
+import type { CommitAt, Comparison, FileAtRef, PathChange, TreeEntry } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
 
 /** Files, trees, commits and refs, all through the API: nothing is checked out and no hook runs. */
@@ -45,6 +45,25 @@ function createObjects(connection: Connection) {
           message: raw.commit.message,
           parents: raw.parents.map((parent) => parent.sha),
         }
+      );
+    },
+    async compare(base: string, head: string): Promise<Comparison | undefined> {
+      const found: Comparison["commits"] = [];
+      for (let page = 1; ; page += 1) {
+        const basehead = `${base}...${head}`;
+        const raw = await read(connection, () =>
+          repos.compareCommitsWithBasehead({ owner, repo, basehead, per_page: 100, page }),
+        );
+        if (!raw) return undefined;
+        found.push(...raw.commits.map(({ sha, commit }) => ({ sha, message: commit.message })));
+        const isAll = found.length >= raw.total_commits || raw.commits.length === 0;
+        if (isAll || page === 10) return { status: raw.status, commits: found };
+      }
+    },
+    async changesOf(ref: string): Promise<PathChange[] | undefined> {
+      const raw = await read(connection, () => repos.getCommit({ owner, repo, ref }));
+      return raw?.files?.map(({ filename: path, status, sha: blob, patch }) =>
+        patch === undefined ? { path, status, blob: blob ?? "" } : { path, status, blob: blob ?? "", patch },
       );
     },
     async tree(tree_sha: string) {

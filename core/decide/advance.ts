@@ -7,6 +7,7 @@ import { startJobs } from "../jobs/start-jobs.ts";
 import type { Facts } from "../model/facts.ts";
 import { isOpen } from "../model/track.ts";
 import { mergeWhatIsApproved } from "./merge-approved.ts";
+import { noticeHead } from "./notice-head.ts";
 import { noticePlan } from "./notice-plan.ts";
 import { noticePulls } from "./notice-pulls.ts";
 import { noticeRuns } from "./notice-runs.ts";
@@ -15,6 +16,7 @@ import { noticeRuns } from "./notice-runs.ts";
 export function advance(draft: Draft, facts: Facts): void {
   noticeRuns(draft, facts);
   noticePulls(draft, facts);
+  noticeHead(draft, facts);
   const works = isOpen(draft.track) && !draft.track.paused;
   if (works) noticePlan(draft, facts);
   queueDue(draft, facts);

@@ -2,7 +2,7 @@ import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { type Draft, dropKind, dropWork, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
-import { verifyAgain } from "../jobs/verify.ts";
+import { headMoved, reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
@@ -92,6 +92,8 @@ export function completeTask(draft: Draft, id: TaskId, merge: Sha): void {
   const task = track.tasks[id];
   if (!task) return;
   track.tasks[id] = { ...settled(task), status: "completed", merge };
+  // Whether the branch holds this merge, and those before it, is looked at anew.
+  delete track.head;
   dropWork(draft, id);
 }
 
@@ -113,11 +115,10 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
       ? { ...rest, status: "needs_input", trouble: { type: "rolled-back", task: id } }
       : { ...rest, status: "skipped" };
   }
-  if (track.phase === "verifying") {
-    dropKind(draft, "verify");
-    track.phase = "executing";
-  }
-  if (running) verifyAgain(draft);
+  if (running) reopen(draft);
+  verifyAgain(draft);
+  // What is left of a ready track is verified by itself.
+  if (track.phase === "ready") headMoved(draft);
 }
 
 function noticeTrackPull(draft: Draft, pull: PullFact): void {

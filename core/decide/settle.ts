@@ -3,6 +3,7 @@ import { type Draft, removeJob, replaceJob, say, settled, stopWork } from "../jo
 import { endJob } from "../jobs/end-job.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { jobsOfBatch, legOf, lose, requeued } from "../jobs/start-jobs.ts";
+import { headMoved } from "../jobs/verify-again.ts";
 import type { Effect, EffectOutcome, EffectResult } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
 import type { DispatchedJob } from "../model/job.ts";
@@ -49,6 +50,10 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   }
   if (effect.type === "finish-track" && track.phase === "verifying") {
     track.phase = "ready";
+    if (result.type === "finished") {
+      track.head = result.head;
+      track.verification = { ...track.verification, head: result.head };
+    }
     say(draft, track.issue, { type: "track-ready" });
   }
 }
@@ -73,7 +78,7 @@ function claimed(job: DispatchedJob, run: number) {
 
 const resumable: Effect["type"][] = ["dispatch", "finish-track"];
 /** What is not worth a word: the work goes on without it. */
-const silent: Effect["type"][] = ["react", "say", "show-health"];
+const silent: Effect["type"][] = ["react", "say", "show-health", "show-track"];
 
 /** An effect that fails for good becomes a person's, and never blocks the rest. */
 function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
@@ -81,6 +86,8 @@ function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   if (effect.type === "merge-task") return failMerge(draft, effect, failure);
   if (effect.type === "merge-rollback") return failRollbackMerge(draft, effect, failure);
   if (silent.includes(effect.type)) return;
+  // Somebody pushed between the verification and our last commit.
+  if (effect.type === "finish-track" && failure.code === "head-moved") return headMoved(draft);
   if (effect.type === "dispatch" && !isOpen(track)) {
     for (const job of jobsOfBatch(track, effect.batch)) {
       removeJob(draft, job);

@@ -2,7 +2,7 @@ import { calm, closePull, type Draft, dropWork, runOf, settled, stopAll } from "
 import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
 import { isHeld } from "../jobs/start-jobs.ts";
 import { restarted } from "../jobs/task.ts";
-import { verifyAgain } from "../jobs/verify.ts";
+import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Report } from "../model/report.ts";
 import type { Choice } from "../model/selection-config.ts";
@@ -17,7 +17,9 @@ export function retry(draft: Draft, id: TaskId, { fresh, engine, model }: Retry)
   const { track } = draft;
   const known = track.tasks[id];
   if (!known) return refuse({ type: "unknown-task", task: id });
-  if (track.phase !== "executing") return refuse({ type: "not-executing", command: "retry" });
+  if (!["executing", "verifying", "ready"].includes(track.phase)) {
+    return refuse({ type: "not-executing", command: "retry" });
+  }
   if (!["failed", "needs_input", "skipped", "review"].includes(known.status)) {
     return refuse({ type: "cannot-retry", task: id });
   }
@@ -27,6 +29,7 @@ export function retry(draft: Draft, id: TaskId, { fresh, engine, model }: Retry)
   const { resume: _, ...afresh } = again;
   const next: TrackTask = fresh ? afresh : again;
   track.tasks[id] = engine || model ? { ...next, wish: wishOf(engine, model) } : next;
+  reopen(draft);
   verifyAgain(draft);
   calm(draft);
   return accepted;

@@ -12,7 +12,8 @@ export type Missing =
   | { type: "base"; branch: string; ref: string }
   | { type: "day" }
   | { type: "health"; sha: Sha }
-  | { type: "head"; pull: number };
+  | { type: "head"; pull: number }
+  | { type: "track-head" };
 
 /** A track that is being decided on: a copy that handlers write to, so that `decide` stays pure for its callers. */
 export interface Draft {

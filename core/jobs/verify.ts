@@ -16,6 +16,7 @@ import { type Track, taskEntries } from "../model/track.ts";
 import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
 import { checksOn } from "./read-steps.ts";
 import { longestLeg, type Row } from "./row.ts";
+import { headMoved, showTrack } from "./verify-again.ts";
 
 /** The whole track: the repository's own commands, and every acceptance criterion. */
 export const verify: Row<"verify"> = {
@@ -30,15 +31,18 @@ export const verify: Row<"verify"> = {
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,
 
-  advance(draft) {
+  advance(draft, facts) {
     const { track } = draft;
     if (track.phase === "executing" && isDone(track)) track.phase = "verifying";
     if (track.phase !== "verifying" || liveJob(track, "verify")) return;
     const { verification } = track;
     if (verification.outcome === "done") {
+      track.archived ??= draft.moment.now.slice(0, 10);
       const key = effectKey.format(track.issue, "finish-track", "-", verification.runs);
-      return enqueue(draft, key, { type: "finish-track" });
+      return enqueue(draft, key, { type: "finish-track", day: track.archived });
     }
+    // What is verified has to hold every merged task.
+    if (facts.head === undefined) draft.missing.push({ type: "track-head" });
     const runs = verification.runs + 1;
     track.verification = { ...verification, runs };
     queueJob(draft, { issue: track.issue, kind: "verify", attempt: runs });
@@ -96,6 +100,8 @@ export const verify: Row<"verify"> = {
     if (track.phase !== "verifying" || why.outcome === "rate-limited") return;
     const attempts = track.verification.attempts + 1;
     track.verification = { ...track.verification, attempts };
+    // The branch moved while it was verified: its new head is.
+    if (why.outcome === "conflict") return headMoved(draft);
     const silent = ["crashed", "lost", "unavailable"].includes(why.outcome);
     if (silent && attempts < track.config.limits.attempts) return;
     failVerification(draft, why);
@@ -116,6 +122,7 @@ function failVerification(draft: Draft, why: Why): void {
   draft.track = { ...settled(draft.track), phase: "executing", trouble };
   const { track } = draft;
   track.verification = { ...track.verification, outcome: why.outcome };
+  showTrack(draft, "failure");
   say(draft, track.pull ?? track.issue, trouble);
 }
 
@@ -126,9 +133,4 @@ function isDone(track: Track): boolean {
     outcome === "done" &&
     taskEntries(track).every(([, { status }]) => status === "completed" || status === "skipped")
   );
-}
-
-/** Forgets what verification found: it is run again. */
-export function verifyAgain({ track }: Draft): void {
-  track.verification = { runs: track.verification.runs, attempts: 0 };
 }

@@ -9,6 +9,7 @@ export const effectTypes = [
   "show-health",
   "close-pull",
   "cancel-run",
+  "show-track",
   "finish-track",
   "close-issue",
   "clean-up",

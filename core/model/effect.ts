@@ -2,7 +2,7 @@ import type { ErrorCode } from "../gsd-error.ts";
 import { type EffectType, effectTypes } from "./effect-types.ts";
 import { instant, type Sha, sha, taskId } from "./ids.ts";
 import { type Notice, noticeSchema } from "./notice.ts";
-import { flag, type Infer, integer, list, object, oneOf, text, unionOf } from "./schema.ts";
+import { flag, type Infer, integer, list, object, oneOf, optional, text, unionOf } from "./schema.ts";
 
 const number = integer(1);
 
@@ -23,7 +23,10 @@ const effects = {
   "show-health": { pull: number },
   "close-pull": { pull: number },
   "cancel-run": { run: number },
-  "finish-track": {},
+  /** What stands at the track branch's head: the gate `gsd/track`, and the body of its pull request. */
+  "show-track": { head: sha, state: oneOf(["pending", "failure"]) },
+  /** `day` names the archive; entries of an older version have none. */
+  "finish-track": { day: optional(text(10)) },
   "close-issue": {},
   "clean-up": { names: list(text(255)), tags: list(object({ task: taskId, sha })) },
 } as const satisfies Record<EffectType, object>;
@@ -57,6 +60,8 @@ export type EffectResult =
   /** The living comment; `digest` of what it says, where it is known; `head` of the track branch, if it is new. */
   | { type: "started"; comment: number; digest: string; head: Sha | undefined }
   | { type: "merged"; sha: Sha }
+  /** The head that is ready, with our last commit on top. */
+  | { type: "finished"; head: Sha }
   /** `ended`: the run is over already; what it did not do has to be dispatched again. */
   | { type: "dispatched"; run: number; ended: boolean };
 

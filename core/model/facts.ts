@@ -42,6 +42,12 @@ export interface PlanFact {
   problems: Problem[];
 }
 
+/** The head of the track branch, and the merged tasks whose work is not in it any more. */
+export interface HeadFact {
+  sha: Sha;
+  lost: TaskId[];
+}
+
 /** A recipe that there is, ours or the repository's. */
 export interface RecipeFact {
   name: string;
@@ -57,6 +63,8 @@ export interface Facts {
   defaultBranch?: string;
   issue?: IssueFact;
   plan?: PlanFact;
+  /** `null` when the track branch does not exist. */
+  head?: HeadFact | null;
   recipes?: { known: RecipeFact[]; problems: Problem[] };
   pulls: Record<number, PullFact | undefined>;
   checks: Record<Sha, ChecksFact | undefined>;

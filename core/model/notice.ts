@@ -79,6 +79,8 @@ const troubles = {
   /** An approved task that others' checks hold up. */
   "checks-hold": { task, state: oneOf(["failing", "waiting"]), names },
   "verification-failed": { why: whySchema },
+  /** The track branch changed so often that gsd does not verify it by itself any more. */
+  "keeps-moving": { times: integer(1) },
   "rollback-failed": { ...rollback, why: whySchema },
   "rollback-not-merged": { ...rollback, failure: failureSchema },
   "rollback-checks-fail": { ...rollback, names },
@@ -99,6 +101,10 @@ const news = {
   "plan-broken": { problems },
   "pushed-by-person": { task, head: sha },
   "track-ready": {},
+  /** A ready track has a head that nobody has verified. */
+  "track-moved": { head: sha },
+  /** Somebody pushed a head without the work of these merged tasks. */
+  "merges-lost": { head: sha, tasks },
   "merged-early": { pull, tasks },
   "track-closed": { pull },
   "rollback-opened": rollback,

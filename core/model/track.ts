@@ -97,9 +97,16 @@ export const trackSchema = object({
     runs: integer(),
     attempts: integer(),
     outcome: optional(oneOf(outcomes)),
+    /** The head of the track branch that was verified; once the track is ready, with our last commit on top. */
     head: optional(sha),
     by: optional(doerSchema),
+    /** How often another head was verified again by itself since a person last asked. */
+    moves: optional(integer(1)),
   }),
+  /** The head of the track branch when it was last looked at and had every merged task in it; absent when a task was merged since. */
+  head: optional(sha),
+  /** The day that the archive of the plan is named after, once it was made. */
+  archived: optional(word("^\\d{4}-\\d{2}-\\d{2}$")),
   rollbacks: list(rollbackSchema, 1_000),
   reports: list(reportSchema, 200),
   jobs: list(jobSchema, 1_000),

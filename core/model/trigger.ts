@@ -85,6 +85,8 @@ export type Trigger =
   | { type: "issue-labeled"; issue: number; label: string; sender: Sender; at: Instant }
   | Commented
   | { type: "pull-closed"; issue: number; pull: number }
+  /** Somebody pushed to the track branch. */
+  | { type: "branch-pushed"; issue: number }
   | { type: "checks-changed"; issue: number; sha: Sha }
   | { type: "job-finished"; report: JobReport }
   | { type: "ticked" }

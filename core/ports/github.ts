@@ -98,6 +98,23 @@ export interface CommitAt {
   parents: Sha[];
 }
 
+/** How a commit stands to another: `ahead` or `identical` means that the base is in the head's history. */
+export interface Comparison {
+  status: "ahead" | "behind" | "diverged" | "identical";
+  /** What the head has and the base has not, oldest first; at most 1,000. */
+  commits: { sha: Sha; message: string }[];
+}
+
+/** What a commit does to one path, compared with its first parent. */
+export interface PathChange {
+  path: string;
+  status: string;
+  /** The blob that it leaves there. */
+  blob: Sha;
+  /** Absent for what is no text, or too much of it. */
+  patch?: string;
+}
+
 /** A folder's tree, with what is right in it. */
 export interface Folder {
   sha: Sha;
@@ -199,6 +216,9 @@ export interface GitHubPort {
 
   /** The commit a branch, tag or sha names, with its tree. */
   commit(ref: string): Promise<CommitAt | undefined>;
+  /** Undefined where one of them does not exist, or they have nothing in common. */
+  compare(base: string, head: string): Promise<Comparison | undefined>;
+  changesOf(sha: Sha): Promise<PathChange[] | undefined>;
   tree(sha: Sha): Promise<{ path: string; mode: string; type: string; sha: Sha }[]>;
   blobText(sha: Sha): Promise<string>;
   createBlob(base64: string): Promise<Sha>;

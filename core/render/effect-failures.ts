@@ -20,6 +20,7 @@ const deeds: Readonly<Record<EffectType, string>> = {
   "show-health": "show the state of the base in the plan's pull request",
   "close-pull": "close a pull request",
   "cancel-run": "stop a workflow run",
+  "show-track": "show the state of the track in its pull request",
   "finish-track": "finish the track",
   "close-issue": "close this issue",
   "clean-up": "tag the merged tasks and delete their branches",

@@ -1,8 +1,8 @@
-import { taskBranch } from "../codec/branches.ts";
+import { taskBranch, trackBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
-import { code, pick, problemList, short, taskIds } from "./phrases.ts";
+import { code, few, list, pick, problemList, short, taskIds } from "./phrases.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
@@ -20,6 +20,12 @@ export const news: Writers<News> = {
     `Somebody pushed to \`${taskBranch.format({ issue: track.issue, task })}\`, so from now on gsd leaves that branch alone. ${task} is checked and reviewed again at \`${short(head)}\`; an earlier approval does not cover it. Comment \`/approve\` when it is ready.`,
   "track-ready": (_, track) =>
     `@${track.requestedBy}, all tasks of #${track.issue} are merged and verified. ${pullOf(track)} is ready: merge it with GitHub's button.`,
+  "track-moved": ({ head }, track) =>
+    `\`${trackBranch.format(track)}\` changed after it was verified; its head is now \`${short(head)}\`. gsd verifies it again by itself. Merge it with GitHub's button once \`gsd/track\` is green there.`,
+  "merges-lost": ({ head, tasks }, track) => {
+    const them = pick(tasks.length, "it", "them");
+    return `${taskIds(tasks)} ${pick(tasks.length, "was", "were")} merged into \`${trackBranch.format(track)}\`, but that work is not in its head \`${short(head)}\` any more: somebody pushed over it. gsd runs ${taskIds(tasks)} again. To go on without ${them}, comment ${list(few(tasks.map((task) => `\`/skip ${task}\``)))} once the run has ended.`;
+  },
   "merged-early": ({ pull, tasks }) =>
     `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and kept its branches. Open a new issue for what is left.`,
   "track-closed": ({ pull }) =>

@@ -1,29 +1,50 @@
 import { marker } from "../codec/markers.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
+import { nextStep } from "../view/next-step.ts";
 import { taskRows } from "../view/task-rows.ts";
-import { cell, fitLines, plural } from "./phrases.ts";
+import { renderNextStep } from "./next-step.ts";
+import { cell, fitLines, pick, plural, short } from "./phrases.ts";
 import { doer } from "./provenance.ts";
 
 /** The track's pull request once everything is merged into it and verified. */
 export function readyTrackBody(track: Track): string {
-  const done = taskRows(track).filter(({ status }) => status === "completed");
-  const row = ({ id, title, pull }: (typeof done)[number]) =>
-    `| ${id} | ${cell(title)} | ${pull ? `#${pull}` : "–"} |`;
-  const more = (count: number) => `| | and ${plural(count, "more task")}, all in summary.md | |`;
-  const all = done.length === 1 ? "The one task" : `All ${done.length} tasks`;
-  return [
-    `${all} for #${track.issue} ${done.length === 1 ? "is" : "are"} merged into this branch and verified. The plan is archived with its summary and verification.`,
+  const { length } = mergedRows(track);
+  const all = length === 1 ? "The one task" : `All ${length} tasks`;
+  return body(track, [
+    `${all} for #${track.issue} ${pick(length, "is", "are")} merged into this branch and verified. The plan is archived with its summary and verification.`,
     "**Next:** review and merge.",
-    ["| | Task | Pull request |", "|---|---|---|", ...fitLines(done, row, { maxBytes: 40_000, more })].join(
-      "\n",
-    ),
+    taskTable(track),
     verified(track),
-    `Closes #${track.issue}`,
-    marker.format("track", String(track.issue)),
-  ]
+  ]);
+}
+
+/** The same after it was ready and is not any more: its branch changed, or a task is due again. */
+export function movedTrackBody(track: Track): string {
+  const { head = "" } = track;
+  return body(track, [
+    `This branch was verified, and changed after that. Its head \`${short(head)}\` is not verified.`,
+    `**Next:** ${renderNextStep(nextStep(track))}`,
+    taskTable(track),
+  ]);
+}
+
+function body(track: Track, parts: string[]): string {
+  return [...parts, `Closes #${track.issue}`, marker.format("track", String(track.issue))]
     .filter(Boolean)
     .join("\n\n");
+}
+
+function mergedRows(track: Track) {
+  return taskRows(track).filter(({ status }) => status === "completed");
+}
+
+function taskTable(track: Track): string {
+  const row = ({ id, title, pull }: ReturnType<typeof mergedRows>[number]) =>
+    `| ${id} | ${cell(title)} | ${pull ? `#${pull}` : "–"} |`;
+  const more = (count: number) => `| | and ${plural(count, "more task")}, all in summary.md | |`;
+  const rows = fitLines(mergedRows(track), row, { maxBytes: 40_000, more });
+  return ["| | Task | Pull request |", "|---|---|---|", ...rows].join("\n");
 }
 
 /** Who verified it, and what the whole track cost. */

@@ -15,6 +15,8 @@ export function checkStatus(track: Pick<Track, "health">, checks: readonly Check
 }
 
 /** One line beside the status `gsd/track`. */
-export function trackStatus(): string {
-  return "All tasks are merged and verified";
-}
+export const trackStatus: Readonly<Record<"success" | "pending" | "failure", string>> = {
+  success: "All tasks are merged and verified",
+  pending: "This commit is not verified yet",
+  failure: "This commit did not pass verification",
+};

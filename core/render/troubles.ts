@@ -30,6 +30,8 @@ export const troubles: Writers<Trouble["type"]> = {
   "merge-failed": mergeFailed,
   "checks-hold": checksHold,
   "verification-failed": verificationFailed,
+  "keeps-moving": ({ times }, track) =>
+    `\`${trackBranch.format(track)}\` changed more than ${times} times after it was verified, so gsd does not verify it by itself any more. Comment \`/resume\` to verify it as it is now.`,
   "rollback-failed": rollbackFailed,
   "rollback-not-merged": ({ task, attempt, failure }, track) =>
     `The rollback of ${taskIds(rollbackOf(track, { task, attempt }).tasks)} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again; or close this pull request and comment \`/rollback ${task}\` for a new one.`,

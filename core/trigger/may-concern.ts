@@ -1,3 +1,4 @@
+import { trackBranch } from "../codec/branches.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { type Json, record, text } from "./read-json.ts";
@@ -14,6 +15,9 @@ export function mayConcern(raw: RawEvent): boolean {
       return event.action === "submitted" && mayDecide(record(event.review)) && hasTrack(raw);
     case "pull_request":
       return event.action === "closed" && hasTrack(raw);
+    case "push":
+      // What a program pushed was us, or is seen by the next tick.
+      return record(event.sender).type === "User" && event.deleted !== true && hasTrackBranch(event);
     case "status":
       // Our own statuses say what we know already.
       return !text(event.context).startsWith("gsd/") && hasTrack(raw);
@@ -31,6 +35,10 @@ export function isApproving(review: Json): boolean {
 
 function mayDecide(review: Json): boolean {
   return isApproving(review) || mayHoldCommands(text(review.body));
+}
+
+function hasTrackBranch(event: Json): boolean {
+  return trackBranch.parse(text(event.ref).replace(/^refs\/heads\//, "")) !== undefined;
 }
 
 function hasTrack(raw: RawEvent): boolean {

@@ -22,6 +22,8 @@ function headsOf({ name, payload }: RawEvent): unknown[] {
       return [record(record(event.pull_request).head).ref];
     case "status":
       return list(event.branches).map((branch) => record(branch).name);
+    case "push":
+      return [text(event.ref).replace(/^refs\/heads\//, "")];
     case "workflow_run":
       return [record(event.workflow_run).head_branch];
     default:

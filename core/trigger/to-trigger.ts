@@ -24,6 +24,8 @@ export function toTrigger(raw: RawEvent): Aimed | undefined {
       return fromReview(event, issueOfHead(raw));
     case "pull_request":
       return fromClosed(event, issueOfHead(raw));
+    case "push":
+      return fromPush(issueOfHead(raw));
     case "status":
       return fromChecks(event.sha, issueOfHead(raw));
     case "workflow_run":
@@ -89,6 +91,10 @@ function fromReview(event: Json, issue: number | undefined): Aimed | undefined {
 function fromClosed(event: Json, issue: number | undefined): Aimed | undefined {
   const pull = positive(record(event.pull_request).number);
   return pull && issue ? { issue, trigger: { type: "pull-closed", issue, pull } } : undefined;
+}
+
+function fromPush(issue: number | undefined): Aimed | undefined {
+  return issue ? { issue, trigger: { type: "branch-pushed", issue } } : undefined;
 }
 
 /** CI spoke about a head of ours. */

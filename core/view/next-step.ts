@@ -55,6 +55,7 @@ function nextForTasks(track: Track): NextStep {
   if (pulls.length > 0) return { type: "review", pulls };
   const stuck = idsOf(track, isStuck);
   if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
+  if (track.trouble?.type === "keeps-moving") return { type: "resume", fixFirst: false };
   const { outcome } = track.verification;
   if (outcome && outcome !== "done") return { type: "fix-verification" };
   const approved = idsOf(track, isApproved);

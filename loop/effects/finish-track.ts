@@ -3,24 +3,34 @@ import { planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Track } from "../../core/model/track.ts";
-import type { GitHubPort, Pull } from "../../core/ports/github.ts";
+import type { CommitAt, GitHubPort, Pull } from "../../core/ports/github.ts";
+import { archiveMessage } from "../../core/render/commits.ts";
 import { readyTrackBody } from "../../core/render/ready-body.ts";
 import { trackStatus } from "../../core/render/statuses.ts";
-import { nothing, type Performer } from "../perform.ts";
+import type { Performer } from "../perform.ts";
 import { archiveTrack, type SeenBranch } from "./archive-track.ts";
 
 /** The last commit of a track folds its spec changes in and archives its plan; then the pull request leaves draft. */
 export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> = {
-  async perform({ ports, track, entry }) {
+  async perform({ ports, track, entry, effect }) {
     const { github } = ports;
     const { pull, ...seen } = await lookAtTrack(github, track);
-    const sha = await archiveTrack({ github, track, day: entry.at.slice(0, 10) }, seen);
+    if (!isVerified(track, seen.head))
+      throw new GsdError("head-moved", `\`${trackBranch.format(track)}\` changed after it was verified.`);
+    const sha = await archiveTrack({ github, track, day: effect.day ?? entry.at.slice(0, 10) }, seen);
     await github.updatePull(pull.number, { body: readyTrackBody(track) });
     if (pull.draft) await github.markReady(pull.nodeId);
-    await github.setStatus({ sha, context: "gsd/track", state: "success", description: trackStatus() });
-    return nothing;
+    await github.setStatus({ sha, context: "gsd/track", state: "success", description: trackStatus.success });
+    return { type: "finished", head: sha };
   },
 };
+
+/** Whether nothing but our own last commit came after what was verified. */
+function isVerified(track: Track, { sha, parents, message }: CommitAt): boolean {
+  const { head } = track.verification;
+  if (head === undefined || sha === head) return true;
+  return parents.includes(head) && message.split("\n")[0] === archiveMessage(track);
+}
 
 /** All that says what is left to do, in one request. */
 async function lookAtTrack(

@@ -127,8 +127,7 @@ async function publishSound(ports: Ports, publishing: Publishing): Promise<JobRe
     ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
     // The result is as good as before, and its artifact is there: a later run publishes it, and no agent works again.
     if (isForLater(error)) throw error;
-    if (error.code !== "pulls-forbidden")
-      return failed(error.code === "hands-off" ? "hands-off" : "crashed", error.message);
+    if (error.code !== "pulls-forbidden") return failed(outcomeOfRefusal(error), error.message);
     return {
       type: "held",
       branch: "",
@@ -138,6 +137,10 @@ async function publishSound(ports: Ports, publishing: Publishing): Promise<JobRe
       ...heldEnds(error),
     };
   }
+}
+
+function outcomeOfRefusal({ code }: GsdError): Manifest["outcome"] {
+  return code === "hands-off" || code === "conflict" ? code : "crashed";
 }
 
 /** What a later run may well be able to publish. */

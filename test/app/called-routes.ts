@@ -38,6 +38,8 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   reviews: (github) => github.reviews(1),
   createReview: (github) => github.createReview({ pull: 1, commit: "c", body: "b", comments: [] }),
   commit: (github) => github.commit("main"),
+  compare: (github) => github.compare("main", "s"),
+  changesOf: (github) => github.changesOf("s"),
   tree: (github) => github.tree("s"),
   blobText: (github) => github.blobText("s"),
   createBlob: (github) => github.createBlob(""),

@@ -15,6 +15,7 @@ const eventNeeds: Record<string, string> = {
   issue_comment: "issues",
   pull_request: "pull_requests",
   pull_request_review: "pull_requests",
+  push: "contents",
   status: "statuses",
   workflow_run: "actions",
 };

@@ -105,6 +105,38 @@ describe("finishing a track", () => {
     await expect(archiving).rejects.toMatchObject({ code: "unavailable" });
   });
 
+  it("leaves a head that nobody verified as it is", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/PLAN.md`]: "plan\n" });
+    const verified = await stage.github.ref("heads/gsd/1-csv");
+    const track = { ...stage.work.track, verification: { runs: 1, attempts: 0, head: verified ?? "" } };
+    const pushed = await commitFile(stage.forge.as("ada"), "gsd/1-csv", "src/new.ts", "new\n");
+    await expect(finishTrack.perform({ ...stage.work, track })).rejects.toMatchObject({ code: "head-moved" });
+    expect(await stage.github.ref("heads/gsd/1-csv")).toBe(pushed);
+    expect(await stage.pull()).toMatchObject({ draft: true });
+  });
+
+  it("of a track that was archived before folds nothing twice, and keeps one archive", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/PLAN.md`]: "plan\n", [`${plan}/SPEC.md`]: spec });
+    const { github, work, forge } = stage;
+    const effect = { type: "finish-track" as const, day: "2026-11-18" };
+    await finishTrack.perform({ ...work, effect });
+    const verified = await commitFile(forge.as("ada"), "gsd/1-csv", `${plan}/summary.md`, "again\n");
+    const track = { ...work.track, verification: { runs: 2, attempts: 0, head: verified } };
+    const later = { ...work.entry, at: "2026-11-20T10:00:00Z" };
+    const result = await finishTrack.perform({ ...work, effect, track, entry: later });
+    expect(result).toEqual({ type: "finished", head: await github.ref("heads/gsd/1-csv") });
+    expect(await stage.changes()).toEqual([
+      "docs(gsd): archive the plan for #1",
+      "",
+      `A\t${archive}/summary.md`,
+      `D\t${plan}/summary.md`,
+    ]);
+    const folded = await github.readFile("specs/export/spec.md", "gsd/1-csv");
+    expect(folded?.text.match(/## Rows/g)).toHaveLength(1);
+    // Its answer was lost: the next try finds what it did.
+    expect(await finishTrack.perform({ ...work, effect, track, entry: later })).toEqual(result);
+  });
+
   it("says what to do when the branch is gone", async () => {
     await using stage = await aPlannedTrack({ [`${plan}/PLAN.md`]: "plan\n" });
     await stage.github.deleteRef("heads/gsd/1-csv");

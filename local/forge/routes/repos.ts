@@ -183,11 +183,19 @@ function compare(call: Call) {
     ahead_by: ahead.length,
     behind_by: behind.length,
     total_commits: ahead.length,
-    commits: ahead.slice(0, 250).map((sha) => commitShape(world, repo, sha)),
+    commits: pageOf(call, ahead).map((sha) => commitShape(world, repo, sha)),
     files: diffFiles(repo.git, common, head)
       .slice(0, 300)
       .map((file) => diffEntry(world, repo, head, file)),
   });
+}
+
+/** Of a comparison: the first 250 unless a page is asked for. */
+function pageOf({ query }: Call, commits: string[]): string[] {
+  if (!query.has("page") && !query.has("per_page")) return commits.slice(0, 250);
+  const size = Math.min(100, Math.max(1, Number(query.get("per_page")) || 30));
+  const page = Math.max(1, Number(query.get("page")) || 1);
+  return commits.slice((page - 1) * size, page * size);
 }
 
 function listCommits(call: Call) {

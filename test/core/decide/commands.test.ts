@@ -43,7 +43,7 @@ function refusalOf(before: Track, after: Track): Notice | undefined {
 }
 
 const accepted: Record<string, Phase[]> = {
-  "/retry T05": ["executing"],
+  "/retry T05": ["executing", "verifying", "ready"],
   "/skip T05": ["executing"],
   "/resume": ["asking", "planning", "proposed", "executing", "verifying", "ready"],
   "/cancel": ["asking", "planning", "proposed", "executing", "verifying", "ready"],

@@ -168,6 +168,19 @@ describe("what GitHub's events mean", () => {
     expect(toTrigger({ name: "status", payload: { sha, branches: [] } })).toBeUndefined();
   });
 
+  it("a person's push to a track's branch concerns it, a program's and others' do not", () => {
+    const push = (ref: string, more: object = {}) => ({ name: "push", payload: { ref, sender, ...more } });
+    expect(toTrigger(push("refs/heads/gsd/42-csv-export"))).toEqual({
+      issue: 42,
+      trigger: { type: "branch-pushed", issue: 42 },
+    });
+    const bot = { ...sender, type: "Bot" };
+    expect(toTrigger(push("refs/heads/gsd/42-csv-export", { sender: bot }))).toBeUndefined();
+    expect(toTrigger(push("refs/heads/gsd/42-csv-export", { deleted: true }))).toBeUndefined();
+    for (const ref of ["refs/heads/main", "refs/heads/gsd/ledger", "refs/tags/gsd/42-csv-export"])
+      expect(toTrigger(push(ref))).toBeUndefined();
+  });
+
   it.each(["push", "ping", "issues ", "constructor", "__proto__", ""])(
     "an event called %j means nothing",
     (name) => {
@@ -177,7 +190,15 @@ describe("what GitHub's events mean", () => {
 });
 
 describe("events in bad shape", () => {
-  const names = ["issues", "issue_comment", "pull_request_review", "pull_request", "status", "workflow_run"];
+  const names = [
+    "issues",
+    "issue_comment",
+    "pull_request_review",
+    "pull_request",
+    "push",
+    "status",
+    "workflow_run",
+  ];
   const values = [undefined, null, 0, "", "x", [], [[]], {}, { action: null }, true];
 
   it.each(names)("%s without what it should hold means nothing", (name) => {

@@ -1,0 +1,41 @@
+import { type Draft, say } from "../jobs/draft.ts";
+import { restarted } from "../jobs/task.ts";
+import { headMoved, reopen, showTrack, verifyAgain } from "../jobs/verify-again.ts";
+import type { Facts, HeadFact } from "../model/facts.ts";
+import { isOpen } from "../model/track.ts";
+
+/** What people did to the track branch by hand: pushed to it, or took merged work out of it. */
+export function noticeHead(draft: Draft, { head }: Facts): void {
+  const { track } = draft;
+  if (!head || !isOpen(track) || !track.plan.approved) return;
+  if (head.lost.length > 0) return reopenLost(draft, head);
+  const { head: known } = track;
+  track.head = head.sha;
+  // A track that was ready once shows that it is not: the gate is on this head.
+  if (track.phase === "verifying" && track.archived && known !== head.sha) showTrack(draft, "pending");
+  if (track.phase !== "ready" || head.sha === track.verification.head) return;
+  if (known === undefined) {
+    // Made ready by an older version, which did not remember our last commit.
+    track.verification = { ...track.verification, head: head.sha };
+    return;
+  }
+  headMoved(draft, head.sha);
+  if (draft.track.phase === "verifying") {
+    say(draft, track.pull ?? track.issue, { type: "track-moved", head: head.sha });
+  }
+}
+
+/** What is not there any more is not merged: it is due again. */
+function reopenLost(draft: Draft, { sha, lost }: HeadFact): void {
+  const { track } = draft;
+  track.head = sha;
+  for (const id of lost) {
+    const task = track.tasks[id];
+    if (!task) continue;
+    const { proposal: _, merge: __, resume: ___, ...rest } = restarted(task, task.feedback);
+    track.tasks[id] = { ...rest, attempts: 0 };
+  }
+  reopen(draft);
+  verifyAgain(draft);
+  say(draft, track.pull ?? track.issue, { type: "merges-lost", head: sha, tasks: lost });
+}
