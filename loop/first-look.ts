@@ -57,6 +57,6 @@ function asksPeople(trigger: Trigger): boolean {
 
 /** The pull request that an event is about. */
 function pullOf(trigger: Trigger): number | undefined {
-  if (trigger.type === "pull-closed") return trigger.pull;
+  if (trigger.type === "pull-closed" || trigger.type === "review-dismissed") return trigger.pull;
   return trigger.type === "commented" && trigger.thread !== trigger.issue ? trigger.thread : undefined;
 }

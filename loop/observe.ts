@@ -30,7 +30,7 @@ export async function observe(
     const key = answerKey.format({ ...trigger, kind: "say" });
     facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
   }
-  if (trigger.type === "commented") await observeReviewed(ports, facts, { track, trigger });
+  if (trigger.type === "commented") await observeNamed(ports, facts, { track, trigger });
   if (trigger.type === "ticked") await observeAll(ports, facts, track);
   if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
   if (asksAboutPlan(track, trigger)) facts.plan = await observePlan(ports, facts, track);
@@ -84,17 +84,23 @@ async function readActor({ github }: Ports, sender: Sender): Promise<Facts["acto
   return { ...sender, permission };
 }
 
-/** Whoever asks for a review means the head as it is now, also in another thread than its pull request's. */
-async function observeReviewed(
+/** Whoever asks for a review, or approves, means what is there now, also in another thread than its pull request's. */
+async function observeNamed(
   ports: Ports,
   facts: Facts,
   { track, trigger }: { track: Track; trigger: Commented },
 ): Promise<void> {
   const numbers = trigger.commands.flatMap((command) => {
+    if (command.type === "approve") return track.pull && isAboutAll(track) ? [track.pull] : [];
     const proposal = command.type === "review" ? track.tasks[command.task]?.proposal : undefined;
     return proposal ? [proposal.pull] : [];
   });
   await readPulls(ports, facts, { numbers, gates: false });
+}
+
+/** Whether an approval is one of the plan, or of the track as a whole. */
+function isAboutAll({ phase, trouble }: Track): boolean {
+  return phase === "proposed" || trouble?.type === "changes-requested";
 }
 
 async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {

@@ -1,12 +1,12 @@
 import { readHeadState } from "../core/decide/head-checks.ts";
 import type { ChecksFact, Facts, PullFact } from "../core/model/facts.ts";
 import type { Sha } from "../core/model/ids.ts";
-import type { HeadState, Pull } from "../core/ports/github.ts";
+import type { HeadState, SeenPull } from "../core/ports/github.ts";
 import type { Ports } from "./ports.ts";
 
-export function pullIn(pull: Omit<Pull, "body">): PullFact {
-  const { number, state, merged, mergeSha, base, mergeable } = pull;
-  const fact: PullFact = { number, state, merged, head: pull.head.sha, base };
+export function pullIn(pull: SeenPull): PullFact {
+  const { number, state, merged, mergeSha, base, mergeable, requests } = pull;
+  const fact: PullFact = { number, state, merged, head: pull.head.sha, base, requests };
   const found = mergeSha ? { ...fact, mergeSha } : fact;
   return mergeable === undefined ? found : { ...found, mergeable };
 }

@@ -3,6 +3,7 @@ import { createCommitFiles } from "./commit-files.ts";
 import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
 import { createLook } from "./look.ts";
+import { createOpenThreads } from "./open-threads.ts";
 import { createPulls } from "./pulls.ts";
 import { type Connection, read, toGsdError } from "./request.ts";
 import { createSetRefs } from "./set-refs.ts";
@@ -49,6 +50,7 @@ export function createGitHub(options: NewGitHub): GitHubPort {
     },
     ...createThreads(connection),
     ...createPulls(connection),
+    ...createOpenThreads(connection),
     ...gitData,
     ...createGates(connection),
     ...createLook(connection, gitData.readFile),

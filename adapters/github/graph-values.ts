@@ -1,4 +1,4 @@
-import type { CommitAt, Folder, HeadState, Pull } from "../../core/ports/github.ts";
+import type { CommitAt, Folder, HeadState, SeenPull } from "../../core/ports/github.ts";
 
 /** A commit as the query of `look` selects it. */
 export interface RawCommit {
@@ -47,12 +47,25 @@ export interface RawGraphPull {
   headRefOid: string;
   baseRefName: string;
   mergeCommit: { oid: string } | null;
+  latestOpinionatedReviews: { nodes: RawOpinion[] } | null;
+}
+
+interface RawOpinion {
+  databaseId: number | null;
+  state: string;
+  author: RawActor | null;
+}
+
+/** Who wrote something; a deleted account is null. */
+export interface RawActor {
+  __typename: string;
+  login: string;
 }
 
 /** The port's pull request, without its body. */
-export function toPull(raw: RawGraphPull | null): Omit<Pull, "body"> | undefined {
+export function toPull(raw: RawGraphPull | null): SeenPull | undefined {
   if (!raw) return undefined;
-  const pull: Omit<Pull, "body"> = {
+  const pull: SeenPull = {
     number: raw.number,
     nodeId: raw.id,
     title: raw.title,
@@ -61,10 +74,17 @@ export function toPull(raw: RawGraphPull | null): Omit<Pull, "body"> | undefined
     merged: raw.merged,
     head: { branch: raw.headRefName, sha: raw.headRefOid },
     base: raw.baseRefName,
+    requests: (raw.latestOpinionatedReviews?.nodes ?? []).flatMap(toRequest),
   };
   if (raw.merged && raw.mergeCommit) pull.mergeSha = raw.mergeCommit.oid;
   if (raw.mergeable !== "UNKNOWN") pull.mergeable = raw.mergeable === "MERGEABLE";
   return pull;
+}
+
+/** A person's review that asks for changes; an App's is a finding among others. */
+function toRequest({ databaseId, state, author }: RawOpinion): SeenPull["requests"] {
+  if (state !== "CHANGES_REQUESTED" || author?.__typename !== "User" || databaseId === null) return [];
+  return [{ review: databaseId, by: author.login }];
 }
 
 /** What gates a commit, as the query of `look` selects it. */

@@ -48,11 +48,17 @@ function readRun({ words: [name], text }: Said): Command | Mistake {
   return { type: "run", recipe: name.toLowerCase(), text: rest };
 }
 
-function readApprove({ words: [sha, next] }: Said): Command | Mistake {
-  if (sha === undefined) return { type: "approve" };
+function readApprove({ words }: Said): Command | Mistake {
+  const flags = words.filter(isFlag);
+  const unknown = flags.find((flag) => plainFlag(flag) !== "--over");
+  if (unknown !== undefined) return wrong("unknown-flag", "approve", unknown);
+  const [sha, next] = words.filter((word) => !isFlag(word));
+  const command: Extract<Command, { type: "approve" }> = { type: "approve" };
+  if (flags.length > 0) command.over = true;
+  if (sha === undefined) return command;
   if (!/^[0-9a-f]{7,40}$/i.test(sha)) return wrong("no-commit", "approve", sha);
   if (next !== undefined) return wrong("too-much", "approve", next);
-  return { type: "approve", sha: sha.toLowerCase() };
+  return { ...command, sha: sha.toLowerCase() };
 }
 
 function readRollback({ words }: Said): Command | Mistake {
@@ -117,6 +123,11 @@ function wrong(type: WordMistake, command: CommandType, word: string): Mistake {
 /** A stranger's word, as much of it as is kept. */
 function cut(word: string): string {
   return word.slice(0, 100);
+}
+
+/** A flag with the two hyphens that some keyboards make a long dash of. */
+function plainFlag(word: string): string {
+  return word.replace(/^[\u2013\u2014]/, "--").toLowerCase();
 }
 
 /** Also with the long dashes that some keyboards make of two hyphens. */

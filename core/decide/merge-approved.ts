@@ -1,7 +1,8 @@
 import { effectKey } from "../codec/keys.ts";
 import { type Draft, enqueue, say, settled } from "../jobs/draft.ts";
+import { isTold, namesOf, standingRequests } from "../jobs/requests.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
-import type { ChecksFact, Facts } from "../model/facts.ts";
+import type { ChecksFact, Facts, PullFact } from "../model/facts.ts";
 import { brokenOnBase } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Rollback } from "../model/rollback.ts";
@@ -26,12 +27,36 @@ function mergeTask(draft: Draft, facts: Facts, id: TaskId): void {
   if (approval?.sha !== head) return;
   track.tasks[id] = { ...known, proposal: { ...proposal, approval } };
   const others = facts.checks[head];
-  if (!others) return void draft.missing.push({ type: "head", pull });
+  const fact = facts.pulls[pull];
+  if (!others || !fact) return void draft.missing.push({ type: "head", pull });
+  if (holdTask(draft, id, fact)) return;
   tellChecks(draft, id, others);
   // Green: our own sandboxed check did not fail, and nothing else on that head is failing, pending or waiting.
   if (others.state !== "clear" || checks === undefined || checks === "failed") return;
   const key = effectKey.format(track.issue, "merge-task", id, known.runs);
   enqueue(draft, key, { type: "merge-task", task: id, pull, sha: head });
+}
+
+/** A task that is approved while somebody's request for changes stands waits; people are told once of each. */
+function holdTask(draft: Draft, id: TaskId, fact: PullFact): boolean {
+  const by = namesOf(standingRequests(draft.track, fact, fact.head));
+  const known = draft.track.tasks[id];
+  if (by.length === 0 || !known) return false;
+  const trouble = { type: "changes-requested" as const, task: id, pull: fact.number, by };
+  if (isTold(known.trouble, by)) return true;
+  draft.track.tasks[id] = { ...known, trouble };
+  say(draft, fact.number, trouble);
+  return true;
+}
+
+function holdRollback(draft: Draft, rollback: Rollback, fact: PullFact): boolean {
+  const by = namesOf(standingRequests(draft.track, fact, fact.head));
+  if (by.length === 0) return false;
+  const trouble = { type: "changes-requested" as const, rollback: rollback.task, pull: fact.number, by };
+  if (isTold(rollback.trouble, by)) return true;
+  replaceRollback(draft, { ...rollback, trouble });
+  say(draft, fact.number, trouble);
+  return true;
 }
 
 /** Nobody looks at what merges by itself: so something has to have been checked, and a fresh review has to have found nothing. */
@@ -63,7 +88,9 @@ function mergeRollback(draft: Draft, facts: Facts, rollback: Rollback): void {
   const { head, pull, approval } = proposal;
   if (approval?.sha !== head) return;
   const checks = facts.checks[head];
-  if (!checks) return void draft.missing.push({ type: "head", pull });
+  const fact = facts.pulls[pull];
+  if (!checks || !fact) return void draft.missing.push({ type: "head", pull });
+  if (holdRollback(draft, rollback, fact)) return;
   if (checks.state === "failing" && rollback.trouble?.type !== "rollback-checks-fail") {
     const trouble = { type: "rollback-checks-fail" as const, task, attempt, names: checks.names };
     replaceRollback(draft, { ...rollback, trouble });

@@ -16,6 +16,8 @@ import { addBudget, cancel, pause, resume, retry, reviewAgain, skip } from "./st
 export interface Reply {
   ok: boolean;
   notice?: Notice;
+  /** What else there is to say. */
+  also?: Notice;
 }
 
 export function refuse(notice: Notice): Reply {
@@ -37,7 +39,7 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
     const key = effectKey.format(track.issue, "react", trigger.source);
     enqueue(draft, key, { type: "react", target: trigger.target, reaction });
   }
-  const notices = unique(replies.flatMap(({ notice }) => notice ?? []));
+  const notices = unique(replies.flatMap(({ notice, also }) => [notice ?? [], also ?? []].flat()));
   if (notices.length > 0) say(draft, trigger.thread, ...notices);
 }
 
@@ -88,7 +90,8 @@ type Obey<T extends CommandType> = (
 ) => Reply;
 
 const obeys: { [T in CommandType]: Obey<T> } = {
-  approve: ({ draft, facts, trigger }, { sha }) => approve(draft, facts, { trigger, sha }),
+  approve: ({ draft, facts, trigger }, { sha, over = false }) =>
+    approve(draft, facts, { trigger, sha, over }),
   retry: ({ draft }, { task, fresh = false, engine, model }) => retry(draft, task, { fresh, engine, model }),
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),

@@ -85,7 +85,8 @@ export const review: Row<"review"> = {
     const again = known.reviews < known.runs + track.config.limits.attempts && !isHopeless(why.outcome);
     if (again || why.outcome === "rate-limited") return;
     const trouble = { type: "review-failed" as const, task: id, why, missing: track.config.reviewers };
-    track.tasks[id] = { ...known, status: "needs_input", trouble };
+    const proposal = { ...known.proposal, blockedAt: draft.moment.now };
+    track.tasks[id] = { ...known, status: "needs_input", trouble, proposal };
     say(draft, known.proposal.pull, trouble);
   },
 
@@ -96,8 +97,9 @@ export const review: Row<"review"> = {
 function needsReview(track: Track, id: TaskId): boolean {
   const known = track.tasks[id];
   if (known?.status !== "review" || !known.proposal || liveJob(track, "review", id)) return false;
-  const { readyAt, fresh = false, handsOff } = known.proposal;
-  return readyAt === undefined || (track.config.auto_merge && !handsOff && !fresh);
+  const { readyAt, fresh = false, handsOff, approval } = known.proposal;
+  // What a person approved needs no second look before it merges.
+  return readyAt === undefined || (track.config.auto_merge && !handsOff && !fresh && !approval);
 }
 
 /** The executor goes on from the head that was reviewed. */

@@ -49,11 +49,18 @@ export function judge(draft: Draft, id: TaskId, judged: Judged): void {
   const feedback = trouble ? feedbackOn(trouble) : [];
   if (!trouble)
     track.tasks[id] = { ...task, status: "review", proposal: { ...proposal, readyAt: moment.now } };
-  else if (feedback.length === 0) track.tasks[id] = { ...task, status: "needs_input", trouble };
+  else if (feedback.length === 0)
+    track.tasks[id] = {
+      ...task,
+      status: "needs_input",
+      trouble,
+      proposal: { ...proposal, blockedAt: moment.now },
+    };
   // Where a person says `/retry`, its author goes on from here and knows what was found.
   else {
     const resume = { commit: proposal.head, done: [] };
-    track.tasks[id] = { ...task, status: "needs_input", trouble, feedback, resume };
+    const blocked = { ...proposal, blockedAt: moment.now };
+    track.tasks[id] = { ...task, status: "needs_input", trouble, feedback, resume, proposal: blocked };
   }
 }
 

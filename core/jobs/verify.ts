@@ -15,6 +15,7 @@ import type { Why } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
 import { checksOn } from "./read-steps.ts";
+import { holdTrack } from "./requests.ts";
 import { longestLeg, type Row } from "./row.ts";
 import { headMoved, showTrack } from "./verify-again.ts";
 
@@ -37,6 +38,8 @@ export const verify: Row<"verify"> = {
     if (track.phase !== "verifying" || liveJob(track, "verify")) return;
     const { verification } = track;
     if (verification.outcome === "done") {
+      if (holdTrack(draft, facts)) return;
+      const { track } = draft;
       track.archived ??= draft.moment.now.slice(0, 10);
       const key = effectKey.format(track.issue, "finish-track", "-", verification.runs);
       return enqueue(draft, key, { type: "finish-track", day: track.archived });

@@ -4,7 +4,8 @@ import type { TaskId } from "./ids.ts";
 /** What a person can ask for in a comment. */
 export type Command =
   | { type: "plan" | "status" | "pause" | "resume" | "cancel" | "help" }
-  | { type: "approve"; sha?: string }
+  /** `over`: in spite of what reviewers and people object to. */
+  | { type: "approve"; sha?: string; over?: true }
   | { type: "retry"; task: TaskId; fresh?: true; engine?: EngineName; model?: string }
   | { type: "review" | "skip"; task: TaskId }
   | { type: "rollback"; task: TaskId; withDependents: boolean }

@@ -23,6 +23,8 @@ export interface PullFact {
   head: Sha;
   base: string;
   mergeable?: boolean;
+  /** Reviews by people with write access that ask for changes and still stand. */
+  requests?: { review: number; by: string }[];
 }
 
 export interface IssueFact {

@@ -5,6 +5,7 @@ import { healthResultSchema } from "./health-result.ts";
 import { instant, sha, taskId } from "./ids.ts";
 import { outcomes } from "./job.ts";
 import { mistakeSchema } from "./mistake.ts";
+import { objectionsSchema } from "./overruling.ts";
 import {
   amount,
   flag,
@@ -61,6 +62,8 @@ const rollback = { task: taskId, attempt: integer(1) } as const;
 const names = list(text(300), 100);
 const tasks = list(taskId, 1_000);
 const word = text(100);
+/** Which part of the track something concerns; the whole where neither is there. */
+const part = { task: optional(task), rollback: optional(task) } as const;
 
 /** Something that holds work up until a person acts or time passes; also shown in the progress comment. */
 const troubles = {
@@ -78,6 +81,8 @@ const troubles = {
   "merge-failed": { task, pull, failure: failureSchema },
   /** An approved task that others' checks hold up. */
   "checks-hold": { task, state: oneOf(["failing", "waiting"]), names },
+  /** Something that could be merged, or called ready, if nobody had asked for changes. */
+  "changes-requested": { ...part, pull, by: names },
   "verification-failed": { why: whySchema },
   /** The track branch changed so often that gsd does not verify it by itself any more. */
   "keeps-moving": { times: integer(1) },
@@ -115,9 +120,10 @@ const news = {
 const answers = {
   status: {},
   help: {},
+  "approval-held": { ...part, by: names },
+  "approved-over": { ...part, by: word, head: sha, over: objectionsSchema },
   "approval-waits": {
-    task: optional(task),
-    rollback: optional(task),
+    ...part,
     state: oneOf(["pending", "waiting"]),
     names,
   },
@@ -151,13 +157,15 @@ const refusals = {
   "plan-invalid": { problems },
   "older-plan": { meant: word, tree: sha },
   "unclear-plan": { tree: sha },
-  "older-head": { meant: word, head: sha },
-  "unclear-head": { head: sha },
+  "older-head": { meant: word, head: sha, over: optional(flag()) },
+  "unclear-head": { head: sha, over: optional(flag()) },
   "not-reviewed-yet": { task, head: sha },
   "task-not-in-review": { task },
-  "own-check-fails": { task },
+  /** What reviewers and people object to; `/approve --over` overrules it. */
+  "objections-stand": { ...part, head: sha, over: objectionsSchema },
+  "own-check-fails": { task, over: optional(flag()) },
   "not-checked": { task, pull, head: sha },
-  "checks-fail": { task, names },
+  "checks-fail": { task, names, over: optional(flag()) },
   "rollback-checks-refuse": { ...rollback, names },
   "merge-by-hand": rollback,
   "rollback-not-open": rollback,

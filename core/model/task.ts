@@ -31,6 +31,8 @@ export const proposalSchema = object({
   findings: list(findingSchema, 200),
   /** When our text named this head as ready; a bare `/approve` means it only if it came later. */
   readyAt: optional(instant),
+  /** When our text said what keeps this head from being ready; `/approve --over` means it only if it came later. */
+  blockedAt: optional(instant),
   /** Whether a fresh review of this very head was made, on a runner of its own: `auto_merge` asks for one. */
   fresh: optional(flag()),
   approval: optional(approvalSchema),

@@ -14,6 +14,7 @@ import {
 } from "./job.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
+import { overrulingSchema } from "./overruling.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
 import {
@@ -109,6 +110,8 @@ export const trackSchema = object({
   archived: optional(word("^\\d{4}-\\d{2}-\\d{2}$")),
   rollbacks: list(rollbackSchema, 1_000),
   reports: list(reportSchema, 200),
+  /** What people approved in spite of objections, newest last. */
+  overruled: optional(list(overrulingSchema, 200)),
   jobs: list(jobSchema, 1_000),
   /** Jobs that were dropped while they ran: what they spent counts, and what they had done is kept. */
   leaving: list(given<ClaimedJob>(jobSchema as Schema<unknown>), 1_000),

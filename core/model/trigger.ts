@@ -88,6 +88,7 @@ export type Trigger =
   /** Somebody pushed to the track branch. */
   | { type: "branch-pushed"; issue: number }
   | { type: "checks-changed"; issue: number; sha: Sha }
+  | { type: "review-dismissed"; issue: number; pull: number }
   | { type: "job-finished"; report: JobReport }
   | { type: "ticked" }
   | { type: "continued" };

@@ -42,6 +42,15 @@ export interface Pull {
   mergeable?: boolean;
 }
 
+/** A review by a person with write access that asks for changes, and that they have not taken back. */
+export interface ChangeRequest {
+  review: number;
+  by: string;
+}
+
+/** A pull request as `look` shows it. */
+export type SeenPull = Omit<Pull, "body"> & { requests: ChangeRequest[] };
+
 export interface NewPull {
   title: string;
   body: string;
@@ -57,6 +66,15 @@ export interface Review {
   commit: Sha;
   author: Author;
   at: Instant;
+}
+
+/** A discussion of a line, or of a file, that nobody has resolved. */
+export interface OpenThread {
+  path: string;
+  /** Absent for a whole file, and where the line is gone. */
+  line?: number;
+  hunk: string;
+  comments: { id: number; body: string; by: Pick<Author, "login" | "bot">; at: Instant }[];
 }
 
 export interface ReviewComment {
@@ -136,7 +154,7 @@ export interface Answer {
   files: (FileAtRef | undefined)[];
   folders: (Folder | undefined)[];
   commits: (CommitAt | undefined)[];
-  pulls: (Omit<Pull, "body"> | undefined)[];
+  pulls: (SeenPull | undefined)[];
   heads: HeadState[];
 }
 
@@ -207,6 +225,8 @@ export interface GitHubPort {
     title: string;
   }): Promise<Sha>;
   reviews(pull: number): Promise<Review[]>;
+  /** Discussions that are not resolved, oldest first; `left` counts those that were not read. */
+  openThreads(pull: number): Promise<{ threads: OpenThread[]; left: number }>;
   createReview(review: {
     pull: number;
     commit: Sha;

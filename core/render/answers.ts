@@ -4,6 +4,7 @@ import { formatUsd, withExtra } from "../select/budget.ts";
 import { viewTrack } from "../view/view-track.ts";
 import { nextForBase } from "./base.ts";
 import { renderNextStep } from "./next-step.ts";
+import { approvalHeld, approvedOver } from "./objections.ts";
 import { codeList, list, phaseWords, pick, plural, statusWords, taskIds } from "./phrases.ts";
 import { waitsForPerson } from "./troubles.ts";
 import { renderWarnings } from "./warnings.ts";
@@ -13,6 +14,8 @@ import type { NoticeOf, Writers } from "./writers.ts";
 export const answers: Writers<Answer["type"]> = {
   status: (_, track) => status(track),
   "approval-waits": approvalWaits,
+  "approval-held": approvalHeld,
+  "approved-over": approvedOver,
   "approved-while-paused": () =>
     "Approved. The track is paused, so nothing starts or is merged until you comment `/resume`.",
   "approved-while-unwell": (_, track) =>

@@ -10,7 +10,7 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
   approve: [
     "plan or task pull request",
-    "approves the plan, or merges the task once it is green, exactly as you saw it",
+    "approves the plan, or merges the task once it is green, exactly as you saw it; `--over` overrules objections",
   ],
   status: [anywhere, "says how things stand and what comes next"],
   retry: [

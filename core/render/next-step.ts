@@ -1,5 +1,6 @@
 import type { NextStep, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
+import { people } from "./objections.ts";
 import { few, list, pick, taskIds } from "./phrases.ts";
 
 type StepOf<T extends NextStep["type"]> = Extract<NextStep, { type: T }>;
@@ -24,6 +25,8 @@ const sentences: Sentences = {
       rollbacks.length > 0 ? `comment \`/approve\` on ${pullList(rollbacks)} or close it, then ` : "";
     return `${first}merge ${named(pull)}.`;
   },
+  "lift-request": ({ pull, by }) =>
+    `${people(by)} asked for changes in #${pull}. Settle that there, or comment \`/approve --over\`.`,
   "start-over": () => "comment `/plan` to start over.",
   nothing: ({ because }) =>
     because === "merged" ? "nothing; it is merged." : "nothing; every question is answered.",

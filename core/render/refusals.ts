@@ -2,6 +2,7 @@ import { taskBranch, trackBranch } from "../codec/branches.ts";
 import { trackName } from "../model/ids.ts";
 import type { Refusal } from "../model/notice.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import { notLifted, objectionsStand } from "./objections.ts";
 import {
   code,
   codeList,
@@ -35,10 +36,10 @@ export const refusals: Writers<Refusal["type"]> = {
     `${code(short(meant))} is not the current plan, which is \`${short(tree)}\`. Look at its files again, then comment \`/approve ${short(tree)}\`.`,
   "unclear-plan": ({ tree }) =>
     `The plan changed around the time of your comment, so it is not clear which one you meant. If you have seen the plan at \`${short(tree)}\`, comment \`/approve ${short(tree)}\`.`,
-  "older-head": ({ meant, head }) =>
-    `${code(short(meant))} is not the newest commit of this pull request, which is \`${short(head)}\`. Look at the changes again, then comment \`/approve ${short(head)}\`.`,
-  "unclear-head": ({ head }) =>
-    `It is not clear which commit you meant: gsd had not announced \`${short(head)}\` when you commented. If that is what you have seen, comment \`/approve ${short(head)}\`.`,
+  "older-head": ({ meant, head, over }) =>
+    `${code(short(meant))} is not the newest commit of this pull request, which is \`${short(head)}\`. Look at the changes again, then comment \`${approveAt(head, over)}\`.`,
+  "unclear-head": ({ head, over }) =>
+    `It is not clear which commit you meant: gsd had not announced \`${short(head)}\` when you commented. If that is what you have seen, comment \`${approveAt(head, over)}\`.`,
   "not-reviewed-yet": ({ task, head }) =>
     `${task} is still being checked and reviewed at \`${short(head)}\`. A review here will say when it is ready; comment \`/approve\` then.`,
   "task-not-in-review": ({ task }, track) => {
@@ -46,12 +47,13 @@ export const refusals: Writers<Refusal["type"]> = {
     const why = trouble ? ` ${renderTrouble(trouble, track)}` : "";
     return `${stateOf(track, task)}, so there is nothing to approve.${why}`;
   },
-  "own-check-fails": ({ task }) =>
-    `The repository's own checks fail on ${task}, so it cannot be merged. Push a fix to its branch, or comment \`/retry ${task}\`.`,
+  "objections-stand": objectionsStand,
+  "own-check-fails": ({ task, over }) =>
+    `The repository's own checks fail on ${task}, so it cannot be merged.${notLifted(over)} Push a fix to its branch, or comment \`/retry ${task}\`.`,
   "not-checked": ({ task, pull, head }) =>
     `The repository's own checks have not run on ${task} at \`${short(head)}\`, so gsd does not merge it. If you know that they pass, merge #${pull} with GitHub's button.`,
-  "checks-fail": ({ task, names }) =>
-    `${codeList(names)} ${pick(names.length, "fails", "fail")} on this commit, so ${task} cannot be merged. Push a fix to its branch, or comment \`/retry ${task}\`.`,
+  "checks-fail": ({ task, names, over }) =>
+    `${codeList(names)} ${pick(names.length, "fails", "fail")} on this commit, so ${task} cannot be merged.${notLifted(over)} Push a fix to its branch, or comment \`/retry ${task}\`.`,
   "rollback-checks-refuse": ({ task, names }) =>
     `${codeList(names)} ${pick(names.length, "fails", "fail")} on this commit, so the rollback of ${task} cannot be merged. Push a fix to its branch, or close this pull request.`,
   "merge-by-hand": ({ task, attempt }, track) => {
@@ -97,6 +99,11 @@ export const refusals: Writers<Refusal["type"]> = {
     return `gsd is still working on ${what}. Ask again once that is done.`;
   },
 };
+
+/** How an approval of this very commit is written. */
+function approveAt(head: string, over: boolean | undefined): string {
+  return `/approve ${short(head)}${over ? " --over" : ""}`;
+}
 
 /** A command's name as people type it. */
 function slash(command: string): string {

@@ -8,6 +8,7 @@ import type { TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
 import { renderNextStep } from "./next-step.ts";
 import { folded } from "./notes.ts";
+import { objectionWords } from "./objections.ts";
 import {
   cell,
   code,
@@ -69,6 +70,7 @@ const reviewWords: Readonly<Record<TaskRow["review"], string>> = {
   ok: "✅",
   blocked: "❌",
   missing: "⚠️ missing",
+  overruled: "⚠️ overruled",
   unknown: "–",
 };
 
@@ -128,6 +130,7 @@ function footer(view: TrackView): string {
   const words = [
     view.pull ? `plan #${view.pull}` : "",
     planWords(view),
+    ...view.overruled.map(overruledWords),
     ...view.rollbacks.map(rollbackWords),
     ...view.reports.map(reportWords),
     view.sandbox === "off" ? "**sandbox: off**" : "",
@@ -145,6 +148,10 @@ function planWords({ plan }: TrackView): string {
 function rollbackWords({ tasks, status, pull }: TrackView["rollbacks"][number]): string {
   const words = { running: "being made", open: "open", completed: "merged", failed: "closed" };
   return pull ? `rollback of ${taskIds(tasks)} in #${pull}: ${words[status]}` : "";
+}
+
+function overruledWords({ pull, by, over }: TrackView["overruled"][number]): string {
+  return `#${pull} approved by ${inline(by)} over ${objectionWords(over)}`;
 }
 
 /** Reports that are under way, and those that became a pull request. */

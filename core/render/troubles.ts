@@ -4,6 +4,7 @@ import type { Track } from "../model/track.ts";
 import { baseBroken, baseUnchecked } from "./base.ts";
 import { effectFailed, pullsForbidden } from "./effect-failures.ts";
 import { findingList } from "./finding.ts";
+import { changesRequested } from "./objections.ts";
 import { code, codeList, inline, pick, plural, short, taskIds } from "./phrases.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
 import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
@@ -29,6 +30,7 @@ export const troubles: Writers<Trouble["type"]> = {
     `${task} was rolled back. Comment \`/retry ${task}\` to run it again, or \`/skip ${task}\` to go on without it.`,
   "merge-failed": mergeFailed,
   "checks-hold": checksHold,
+  "changes-requested": changesRequested,
   "verification-failed": verificationFailed,
   "keeps-moving": ({ times }, track) =>
     `\`${trackBranch.format(track)}\` changed more than ${times} times after it was verified, so gsd does not verify it by itself any more. Comment \`/resume\` to verify it as it is now.`,
@@ -96,9 +98,10 @@ function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">): string
 function blocked({ task, findings, handsOff }: NoticeOf<"blocked">, track: Track): string {
   const branch = taskBranch.format({ issue: track.issue, task });
   const push = `Push a fix to \`${branch}\``;
+  const over = "If the review is wrong, comment `/approve --over` on its pull request.";
   const next = handsOff
-    ? `${push}; gsd reviews it again.`
-    : `${push}, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it.`;
+    ? `${push}; gsd reviews it again. ${over}`
+    : `${push}, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it. ${over}`;
   return `${task} still has ${plural(findings.length, "blocker")}:\n\n${findingList(findings)}\n\n${next}`;
 }
 

@@ -144,7 +144,12 @@ function wayOut(obstacles: Obstacles, scene: Scene<Track>): string[] {
     return [`**Not ready yet.** gsd runs ${job.task} again to fix this, and updates this pull request.`];
   }
   if (wrong === 0) return [`**Not ready yet.** Comment \`/review ${job.task}\` to have it reviewed again.`];
+  // Only reviewers object: a person may know better.
+  const over =
+    wrong === blockers.length && !changedSince
+      ? " If you disagree with the review, comment `/approve --over`."
+      : "";
   return [
-    `**Not ready yet.** Push a fix to \`${branch}\`, or comment \`/retry ${job.task}\` to run the task again.`,
+    `**Not ready yet.** Push a fix to \`${branch}\`, or comment \`/retry ${job.task}\` to run the task again.${over}`,
   ];
 }

@@ -12,7 +12,7 @@ export function mayConcern(raw: RawEvent): boolean {
     case "issue_comment":
       return event.action === "created" && mayHoldCommands(text(record(event.comment).body));
     case "pull_request_review":
-      return event.action === "submitted" && mayDecide(record(event.review)) && hasTrack(raw);
+      return mayDecide(event) && hasTrack(raw);
     case "pull_request":
       return event.action === "closed" && hasTrack(raw);
     case "push":
@@ -33,8 +33,11 @@ export function isApproving(review: Json): boolean {
   return text(review.state).toLowerCase() === "approved";
 }
 
-function mayDecide(review: Json): boolean {
-  return isApproving(review) || mayHoldCommands(text(review.body));
+/** A review that is dismissed holds nothing any more. */
+function mayDecide(event: Json): boolean {
+  const review = record(event.review);
+  if (event.action === "dismissed") return true;
+  return event.action === "submitted" && (isApproving(review) || mayHoldCommands(text(review.body)));
 }
 
 function hasTrackBranch(event: Json): boolean {

@@ -20,10 +20,11 @@ export function readCommands({ body, approves, ...said }: Said): Commented | und
   const { commands, mistakes } = parseCommands(body);
   if (approves !== undefined) {
     const others = commands.filter((command) => command.type !== "approve");
+    const over = commands.some((command) => command.type === "approve" && command.over);
     return {
       type: "commented",
       ...said,
-      commands: [{ type: "approve" }, ...others],
+      commands: [over ? { type: "approve", over } : { type: "approve" }, ...others],
       mistakes,
       // GitHub forgets the commit of a review when it is force-pushed away: then it counts like a bare `/approve`.
       ...(isSha(approves) ? { commit: approves } : {}),

@@ -76,6 +76,9 @@ function fromReview(event: Json, issue: number | undefined): Aimed | undefined {
   const pull = record(event.pull_request);
   const [thread, id] = [positive(pull.number), positive(review.id)];
   if (!thread || !id || !issue) return undefined;
+  if (event.action === "dismissed") {
+    return { issue, trigger: { type: "review-dismissed", issue, pull: thread } };
+  }
   const trigger = readCommands({
     issue,
     thread,

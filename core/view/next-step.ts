@@ -22,6 +22,7 @@ export type NextStep =
   | { type: "fix-verification" }
   | { type: "fix-base"; pull: number | undefined }
   | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
+  | { type: "lift-request"; pull: number; by: string[] }
   | { type: "start-over" }
   | { type: "nothing"; because: "merged" | "answered" };
 
@@ -39,7 +40,9 @@ export function nextStep(track: Track): NextStep {
     case "executing":
       return nextForTasks(track);
     case "verifying":
-      return wait("verification");
+      return track.trouble?.type === "changes-requested"
+        ? { type: "lift-request", pull: track.trouble.pull, by: track.trouble.by }
+        : wait("verification");
     case "ready":
       return { type: "merge", pull: track.pull, rollbacks: openRollbacks(track) };
     case "merged":

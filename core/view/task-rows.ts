@@ -11,13 +11,13 @@ export interface TaskRow {
   pull: number | undefined;
   /** `none`: there are no commands to check it with. `unknown`: they have not run. */
   checks: NonNullable<Proposal["checks"]> | "unknown";
-  /** `missing`: a reviewer gave no review. `unknown`: nobody has looked at this head. */
-  review: "ok" | "blocked" | "missing" | "unknown";
+  /** `missing`: a reviewer gave no review. `overruled`: somebody approved this head in spite of objections. `unknown`: nobody has looked at this head. */
+  review: "ok" | "blocked" | "missing" | "overruled" | "unknown";
   usd: number;
 }
 
 /** A row for each task, in the order of the plan. */
-export function taskRows(track: Pick<Track, "tasks">): TaskRow[] {
+export function taskRows(track: Pick<Track, "tasks" | "overruled">): TaskRow[] {
   return taskEntries(track).map(([id, task]) => ({
     id,
     title: task.title,
@@ -25,9 +25,13 @@ export function taskRows(track: Pick<Track, "tasks">): TaskRow[] {
     after: task.dependsOn,
     pull: task.proposal?.pull,
     checks: task.proposal?.checks ?? "unknown",
-    review: reviewOf(task),
+    review: isOverruled(track, task) ? "overruled" : reviewOf(task),
     usd: task.usd,
   }));
+}
+
+function isOverruled({ overruled = [] }: Pick<Track, "overruled">, { proposal }: TrackTask): boolean {
+  return overruled.some(({ pull, sha }) => pull === proposal?.pull && sha === proposal.head);
 }
 
 function reviewOf({ proposal, trouble }: TrackTask): TaskRow["review"] {

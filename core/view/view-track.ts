@@ -1,5 +1,6 @@
 import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { Job, JobKind } from "../model/job.ts";
+import type { Overruling } from "../model/overruling.ts";
 import type { Report } from "../model/report.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Phase, Track } from "../model/track.ts";
@@ -55,6 +56,8 @@ export interface TrackView {
   warnings: Warning[];
   rollbacks: RollbackRow[];
   reports: ReportRow[];
+  /** What people approved in spite of objections. */
+  overruled: Overruling[];
   /** Nothing new starts before then. */
   notBefore: Instant | undefined;
   sandbox: "bubblewrap" | "off";
@@ -79,6 +82,7 @@ export function viewTrack(track: Track): TrackView {
     warnings: warningsOf(track),
     rollbacks: track.rollbacks.map(viewRollback),
     reports: track.reports.map(viewReport),
+    overruled: track.overruled ?? [],
     notBefore: track.notBefore,
     sandbox: track.config.sandbox,
   };

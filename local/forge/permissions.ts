@@ -152,6 +152,8 @@ export const MUTATION_NEEDS: Record<string, Need> = {
   markPullRequestReadyForReview: pullsWrite,
   convertPullRequestToDraft: pullsWrite,
   minimizeComment: need("issues|pull_requests", "write", "write"),
+  resolveReviewThread: pullsWrite,
+  unresolveReviewThread: pullsWrite,
   createCommitOnBranch: contentsWrite,
   updateRefs: contentsWrite,
 };

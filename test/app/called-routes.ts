@@ -36,6 +36,7 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   markReady: (github) => github.markReady("id"),
   mergePull: (github) => github.mergePull({ number: 1, sha: "s", method: "squash", title: "t" }),
   reviews: (github) => github.reviews(1),
+  openThreads: (github) => github.openThreads(1),
   createReview: (github) => github.createReview({ pull: 1, commit: "c", body: "b", comments: [] }),
   commit: (github) => github.commit("main"),
   compare: (github) => github.compare("main", "s"),

@@ -127,4 +127,58 @@ describe("GraphQL reads", () => {
       .catch((error: Failure) => error);
     expect(failure).toMatchObject({ errors: [{ type: "NOT_FOUND" }], data: { repository: null } });
   });
+
+  it("tell each person's newest opinion, by default of everyone, and which discussions are resolved", async () => {
+    await using forge = await aForge();
+    const ada = forge.as("ada");
+    const pull = await aPull(ada);
+    const review = (login: string, event: "REQUEST_CHANGES" | "APPROVE" | "COMMENT") =>
+      forge.as(login).rest.pulls.createReview({ ...SHOP, pull_number: pull.number, event, body: "Hm." });
+    await review("bob", "APPROVE");
+    await review("bob", "REQUEST_CHANGES");
+    await review("bob", "COMMENT");
+    await review("eve", "REQUEST_CHANGES");
+    const comment = {
+      ...SHOP,
+      pull_number: pull.number,
+      commit_id: pull.head.sha,
+      path: "src/new.ts",
+      line: 1,
+    };
+    const { data: first } = await ada.rest.pulls.createReviewComment({ ...comment, body: "Why?" });
+    await ada.rest.pulls.createReplyForReviewComment({
+      ...SHOP,
+      pull_number: pull.number,
+      comment_id: first.id,
+      body: "Please.",
+    });
+    const resolve = `mutation { resolveReviewThread(input: { threadId: "PRRT_${first.id}" }) { thread { isResolved } } }`;
+    const query = `{ ${at} { pullRequest(number: ${pull.number}) {
+      all: latestOpinionatedReviews(first: 9) { nodes { state author { login } } }
+      writers: latestOpinionatedReviews(first: 9, writersOnly: true) { nodes { state author { __typename login } } }
+      reviewThreads(first: 9) { totalCount pageInfo { hasNextPage } nodes { isResolved path line comments(first: 9) { nodes { body diffHunk } } } }
+    } } }`;
+    const thread = { isResolved: false, path: "src/new.ts", line: 1 };
+    const [why, please] = ["Why?", "Please."].map((body) => ({ body, diffHunk: "@@ -0,0 +1 @@\n+new" }));
+    const ben = { state: "CHANGES_REQUESTED", author: { __typename: "User", login: "bob" } };
+    expect(await ada.graphql(query)).toMatchObject({
+      repository: {
+        pullRequest: {
+          all: { nodes: [{ state: "CHANGES_REQUESTED" }, { author: { login: "eve" } }] },
+          writers: { nodes: [ben] },
+          reviewThreads: {
+            totalCount: 1,
+            pageInfo: { hasNextPage: false },
+            nodes: [{ ...thread, comments: { nodes: [why, please] } }],
+          },
+        },
+      },
+    });
+    await expect(forge.as("eve").graphql(resolve)).rejects.toThrow("Resource not accessible");
+    await ada.graphql(resolve);
+    const { repository } = await ada.graphql<{ repository: { pullRequest: { reviewThreads: unknown } } }>(
+      query,
+    );
+    expect(repository.pullRequest.reviewThreads).toMatchObject({ nodes: [{ isResolved: true }] });
+  });
 });

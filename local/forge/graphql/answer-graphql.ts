@@ -7,6 +7,7 @@ import { nodeOf } from "./node-of.ts";
 import { changeDraft } from "./pulls.ts";
 import { type Field, type Operation, readOperation } from "./read-operation.ts";
 import { repositoryNode } from "./repository.ts";
+import { resolveThread } from "./reviews.ts";
 import { answerField, type FieldFailure } from "./select.ts";
 import { updateRefs } from "./update-refs.ts";
 
@@ -17,6 +18,8 @@ const MUTATIONS: Record<string, Resolver> = {
   markPullRequestReadyForReview: changeDraft,
   convertPullRequestToDraft: changeDraft,
   minimizeComment,
+  resolveReviewThread: resolveThread,
+  unresolveReviewThread: resolveThread,
   createCommitOnBranch: commitOnBranch,
   updateRefs,
 };

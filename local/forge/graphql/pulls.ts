@@ -9,6 +9,7 @@ import { commitNode } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Field } from "./read-operation.ts";
 import { inputOf, requireMutation } from "./require-mutation.ts";
+import { opinionConnection, threadConnection } from "./reviews.ts";
 import type { Node } from "./select.ts";
 
 /** The mutations `markPullRequestReadyForReview` and `convertPullRequestToDraft`. */
@@ -53,6 +54,8 @@ export function pullNode(view: { world: World; repo: Repo; actor: Actor }, issue
     baseRefName: pull.base.ref,
     baseRefOid: pull.base.sha,
     mergeCommit: () => (merged && pull.mergeCommitSha ? commitNode(view, pull.mergeCommitSha) : null),
+    latestOpinionatedReviews: (given: Record<string, unknown>) => opinionConnection(view, issue, given),
+    reviewThreads: (given: Record<string, unknown>) => threadConnection(view, issue, given),
     mergeable: () => MERGEABLE[String(pullMergeability(repo, issue).mergeable)],
   };
 }

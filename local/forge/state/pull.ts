@@ -45,6 +45,8 @@ export interface ReviewComment {
   reactions: Reaction[];
   createdAt: string;
   updatedAt: string;
+  /** Who resolved the thread that this comment began. */
+  resolvedBy?: User;
 }
 
 export function findPull(repo: Repo, number: number): PullIssue | undefined {

@@ -32,7 +32,25 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
     pulls: pulls.map((pull) => pull.number),
     heads: [expectedHead],
   });
+  for (const pull of pulls) await github.openThreads(pull.number);
+  await driveThreads(drivers.maintainer, place);
   await driveMore(drivers.maintainer, place);
+}
+
+/** A person resolves a discussion, and opens it again. */
+async function driveThreads(
+  octokit: Octokit,
+  { owner, repo }: { owner: string; repo: string },
+): Promise<void> {
+  const { data } = await octokit.rest.pulls.listReviewCommentsForRepo({ owner, repo });
+  const first = data.find((comment) => comment.in_reply_to_id === undefined);
+  if (!first) throw new Error("expected a comment");
+  const change = (name: string) => `mutation ($threadId: ID!) {
+    ${name}(input: { threadId: $threadId }) { thread { id isResolved resolvedBy { login } path line diffSide subjectType } }
+  }`;
+  const threadId = `PRRT_${first.id}`;
+  await octokit.graphql(change("resolveReviewThread"), { threadId });
+  await octokit.graphql(change("unresolveReviewThread"), { threadId });
 }
 
 /** What the forge answers besides. */

@@ -18,6 +18,11 @@ export function noticeSamples(words: string): Samples {
   const checks = [{ name: "test", command: words, ok: false, seconds: 1, tail: words }];
   const [task, head, pull, names] = ["T01", sha("a1"), 11, [words, "ci"]] as const;
   const rollback = { task, attempt: 1 };
+  const over = {
+    requests: [{ review: 7, by: words.slice(0, 100) }],
+    blockers: [{ path: words, line: 3, message: words }],
+    missing: [words],
+  };
   return {
     "planning-failed": { type: "planning-failed", why },
     "model-waits": { type: "model-waits", until: at(600), why: { ...why, outcome: "rate-limited" } },
@@ -31,6 +36,7 @@ export function noticeSamples(words: string): Samples {
     "rolled-back": { type: "rolled-back", task },
     "merge-failed": { type: "merge-failed", task, pull, failure },
     "checks-hold": { type: "checks-hold", task, state: "failing", names: [...names] },
+    "changes-requested": { type: "changes-requested", task, pull, by: [...names] },
     "verification-failed": { type: "verification-failed", why },
     "keeps-moving": { type: "keeps-moving", times: 5 },
     "rollback-failed": { type: "rollback-failed", ...rollback, why },
@@ -65,6 +71,8 @@ export function noticeSamples(words: string): Samples {
     status: { type: "status" },
     help: { type: "help" },
     "approval-waits": { type: "approval-waits", task, state: "waiting", names: [...names] },
+    "approval-held": { type: "approval-held", task, by: [...names] },
+    "approved-over": { type: "approved-over", task, by: words.slice(0, 100), head, over },
     "approved-while-paused": { type: "approved-while-paused" },
     "approved-while-unwell": { type: "approved-while-unwell" },
     skipped: { type: "skipped", task },
@@ -81,6 +89,7 @@ export function noticeSamples(words: string): Samples {
     "cannot-plan-here": { type: "cannot-plan-here" },
     "cannot-ask-here": { type: "cannot-ask-here" },
     "planned-already": { type: "planned-already" },
+    "objections-stand": { type: "objections-stand", task, head, over },
     "nothing-to-approve": { type: "nothing-to-approve" },
     "plan-not-opened": { type: "plan-not-opened" },
     "plan-missing": { type: "plan-missing" },

@@ -185,7 +185,7 @@ describe("a mistake", () => {
   const mistakes: Mistakes = {
     "unknown-command": [
       { type: "unknown-command", command: "approve", word: "aprove" },
-      "gsd has no command `/aprove`. Did you mean `/approve [sha]`? `/help` lists all commands.",
+      "gsd has no command `/aprove`. Did you mean `/approve [sha] [--over]`? `/help` lists all commands.",
     ],
     "too-many-commands": [
       { type: "too-many-commands", command: "retry", most: 5, left: 295 },
@@ -201,7 +201,7 @@ describe("a mistake", () => {
     ],
     "no-commit": [
       { type: "no-commit", command: "approve", word: "everything" },
-      "`everything` is not a commit: a commit is 7 to 40 hexadecimal digits. Write `/approve [sha]`.",
+      "`everything` is not a commit: a commit is 7 to 40 hexadecimal digits. Write `/approve [sha] [--over]`.",
     ],
     "no-task": [
       { type: "no-task", command: "skip", word: "@everyone<!--" },

@@ -212,6 +212,10 @@ describe("what to do next", () => {
       { type: "merge", pull: 10, rollbacks: [{ pull: 21, task: "T01", what: "rollback" }] },
       "comment `/approve` on #21 (rollback of T01) or close it, then merge #10.",
     ],
+    "lift-request": [
+      { type: "lift-request", pull: 10, by: ["ben"] },
+      "ben asked for changes in #10. Settle that there, or comment `/approve --over`.",
+    ],
     "start-over": [{ type: "start-over" }, "comment `/plan` to start over."],
     nothing: [{ type: "nothing", because: "merged" }, "nothing; it is merged."],
   };
