@@ -4,10 +4,11 @@ import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { readShipped } from "../adapters/shipped-files.ts";
 import { jobKey, refOf } from "../core/codec/keys.ts";
 import { planPath } from "../core/codec/paths.ts";
+import { withoutGuesses } from "../core/detect/choose-commands.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { Config } from "../core/model/config.ts";
-import { brokenOnBase, checksKnownAt } from "../core/model/health.ts";
+import { brokenOnBase, checksKnownAt, leftOutOnBase } from "../core/model/health.ts";
 import { trackName } from "../core/model/ids.ts";
 import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
@@ -25,6 +26,7 @@ import { readLibrary, skippedFiles } from "../crew/read-library.ts";
 import { runCrew } from "../crew/run-crew.ts";
 import { prepareSandbox } from "../crew/sandbox/prepare-sandbox.ts";
 import { prepareCommands } from "../crew/setup/prepare-commands.ts";
+import { registryEnvironment } from "../crew/setup/registry-environment.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
@@ -57,7 +59,9 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     shipped: await readShipped(environment.root),
     protectedPaths: config.protected_paths,
   });
-  const { setup, commands, notes } = await prepareCommands(folder, instructedBy, config);
+  const chosen = await prepareCommands(folder, instructedBy, config);
+  const leftOut = leftOutOnBase(track);
+  const { setup, commands } = withoutGuesses(chosen, leftOut ?? []);
   const ports = connect(environment, log);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
@@ -92,6 +96,9 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     config,
     setup,
     commands,
+    guessed: chosen.guessed,
+    mayLeaveOut: leftOut === undefined,
+    setupEnvironment: registryEnvironment(environment.host),
     broken: brokenOnBase(track),
     health: checksKnownAt(track, job.base.sha),
     files: row.scope(track, refOf(job)),
@@ -99,7 +106,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     criteria: row.criteria?.(track),
     reverts: commitsToRevert(track, job),
     resume: job.resume,
-    notes: [...notes, ...skippedFiles(library)],
+    notes: skippedFiles(library),
     sandbox,
     account,
     ask: createAsk(asking),

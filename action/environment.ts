@@ -50,7 +50,8 @@ export interface Environment {
   patienceMs: number;
 }
 
-const forHost = /^(PATH|HOME|RUNNER_TOOL_CACHE|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
+const forHost =
+  /^(PATH|HOME|RUNNER_TOOL_CACHE|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|PIP_(EXTRA_)?INDEX_URL|GOPROXY|GOSUMDB|GONOSUMDB|GOPRIVATE|YARN_NPM_REGISTRY_SERVER|COREPACK_NPM_REGISTRY)$/i;
 
 /** Reads the runner's environment; what is missing is said by name. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {

@@ -34,6 +34,12 @@ export interface CrewInput {
   /** What installs the dependencies, and the repository's own checks. */
   setup?: Setup;
   commands: Commands;
+  /** Commands that nobody wrote down, by name. */
+  guessed?: readonly string[];
+  /** Whether a guess whose tool is missing may be left out: only where nothing is known of the base yet. */
+  mayLeaveOut?: boolean;
+  /** What the runner says about registries. */
+  setupEnvironment?: Record<string, string>;
   network?: SetupRun["network"];
   /** Checks that fail on the base already, by name: they say nothing about this change. */
   broken: readonly string[];

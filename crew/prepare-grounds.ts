@@ -10,7 +10,7 @@ import { createTrees, type Trees } from "./trees/create-trees.ts";
 /** Trees with what setup installed, and how it went. */
 export interface Prepared {
   trees: Trees;
-  setup: Pick<SetupEnd, "check" | "reason">;
+  setup: Pick<SetupEnd, "check" | "reason" | "leftOut" | "hosts">;
 }
 
 /** Where a crew works. */
@@ -44,6 +44,8 @@ async function prepareWhole(input: CrewInput, needs: Needs): Promise<Prepared & 
     minutes: config.limits.minutes,
     signal,
     network,
+    env: input.setupEnvironment,
+    mayLeaveOut: input.mayLeaveOut ?? false,
   });
   try {
     const { home } = setup;

@@ -16,9 +16,9 @@ export async function recallHealth(
   return health.find((one) => one.result.sha === sha && one.digest === digest)?.result;
 }
 
-/** Keeps a result for the next track from that commit. What is broken may be fixed elsewhere, so it is tried again. */
+/** Keeps a result for the next track from that commit. What is broken, or missing, may be there the next time, so it is tried again. */
 export async function rememberHealth(ports: Ports, config: Config, result: HealthResult): Promise<void> {
-  if (criticalIn(result).length > 0) return;
+  if (criticalIn(result).length > 0 || result.notes.length > 0) return;
   const one = { digest: digestOf(ports, config), result };
   try {
     await changeRepository(ports, "health of a base", (state) => ({

@@ -1,37 +1,73 @@
-import { type Commands, type Config, checkNames } from "../model/config.ts";
-import type { Note } from "../model/note.ts";
-import type { Detected } from "./detect.ts";
+import { type CheckName, type Commands, type Config, checkNames } from "../model/config.ts";
+import { type Detected, detect, type Lock, type Manager, managerSettings, type RootFiles } from "./detect.ts";
+import { findHosts } from "./find-hosts.ts";
 
 /** What installs the dependencies, and the only hosts that it may reach. */
 export interface Setup {
   command: string;
   hosts: string[];
+  /** Whose own hosts it may reach too: nobody wrote a list. */
+  ask?: Manager[];
+  /** What the managers' answers depend on: their settings at the commit. */
+  settings?: RootFiles;
+  /** Nobody wrote it down: gsd found it in the repository's files. */
+  guessed?: boolean;
+  /** Brings lockfiles up to date after somebody changed a manifest. */
+  locks?: Lock[];
+  /** It only fetches: no code runs, neither of packages nor of the repository. */
+  runsNoCode?: boolean;
 }
 
 /** What a job runs of the repository's own commands. */
 export interface Chosen {
   setup?: Setup;
   commands: Commands;
-  /** What a person should know: a setup that was found and is not run. */
-  notes: Note[];
+  /** Those that nobody wrote down. */
+  guessed: CheckName[];
 }
+
+type Written = Pick<Config, "setup" | "commands">;
 
 /** What is configured counts, then what was detected; `false` is none. */
-export function chooseCommands(config: Pick<Config, "setup" | "commands">, detected: Detected): Chosen {
+export function chooseCommands(config: Written, files: RootFiles): Chosen {
+  const detected = detect(files);
   const commands: Commands = {};
+  const guessed: CheckName[] = [];
   for (const name of checkNames) {
-    const command = config.commands[name] ?? detected.commands[name];
-    if (command) commands[name] = command;
+    const written = config.commands[name];
+    const command = written ?? detected.commands[name];
+    if (!command) continue;
+    commands[name] = command;
+    if (written === undefined) guessed.push(name);
   }
-  const { command, hosts } = config.setup;
-  if (command) return { setup: { command, hosts }, commands, notes: [] };
-  if (command === false || !detected.setup) return { commands, notes: [] };
-  // Nobody asked for it: without a host to install from it could only fail.
-  if (hosts.length === 0) return { commands, notes: [notRun(detected.setup, detected.hosts)] };
-  return { setup: { command: detected.setup, hosts }, commands, notes: [] };
+  const setup = chooseSetup(config, detected, files);
+  return setup ? { setup, commands, guessed } : { commands, guessed };
 }
 
-function notRun(command: string, hosts: readonly string[]): Note {
-  const named = hosts.filter((host) => host.length <= 100).slice(0, 10);
-  return { type: "setup-not-run", command: command.slice(0, 1_000), hosts: named };
+/** A list of hosts that is written is all there is; where none is, the base's files and its package managers say it. */
+function chooseSetup({ setup }: Written, detected: Detected, files: RootFiles): Setup | undefined {
+  const command = setup.command ?? detected.setup;
+  if (!command) return undefined;
+  const guessed = setup.command === undefined;
+  const settings = Object.entries(files).filter(([name]) => managerSettings.includes(name));
+  return {
+    command,
+    hosts: setup.hosts ?? findHosts(files),
+    ask: setup.hosts ? [] : detected.managers,
+    settings: Object.fromEntries(settings),
+    guessed,
+    locks: detected.locks,
+    runsNoCode: guessed && detected.runsNoCode,
+  };
+}
+
+/** The same without the guesses that were left out on the base; what people wrote since then counts. */
+export function withoutGuesses({ setup, commands, guessed }: Chosen, names: readonly string[]): Chosen {
+  const dropped = guessed.filter((name) => names.includes(name));
+  const left: Commands = {};
+  for (const name of checkNames) {
+    if (commands[name] !== undefined && !dropped.includes(name)) left[name] = commands[name];
+  }
+  const isWrong = setup?.guessed === true && names.includes("setup");
+  return setup && !isWrong ? { setup, commands: left, guessed } : { commands: left, guessed };
 }

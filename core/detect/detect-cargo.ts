@@ -4,12 +4,10 @@ import { type Found, type RootFiles, textOf } from "./detect.ts";
 export function detectCargo(files: RootFiles): Found {
   const manifest = textOf(files, "Cargo.toml");
   if (manifest === undefined) return { commands: {} };
-  const locked = textOf(files, "Cargo.lock") !== undefined;
-  const wants = /^\[(.+\.)?(dev-|build-)?dependencies\b|^\[workspace\b/m.test(manifest);
-  return {
-    ...(wants
-      ? { setup: { command: `cargo fetch${locked ? " --locked" : ""}`, lockfile: "Cargo.lock" } }
-      : {}),
-    commands: { test: "cargo test", build: "cargo build" },
-  };
+  const commands = { test: "cargo test", build: "cargo build" };
+  if (!/^\[(.+\.)?(dev-|build-)?dependencies\b|^\[workspace\b/m.test(manifest)) return { commands };
+  if (textOf(files, "Cargo.lock") === undefined)
+    return { commands, setup: { command: "cargo fetch", manager: "cargo", runsNoCode: true } };
+  const lock = { command: "cargo fetch", files: ["Cargo.lock"] };
+  return { commands, setup: { command: "cargo fetch --locked", manager: "cargo", lock, runsNoCode: true } };
 }

@@ -4,8 +4,8 @@ import { type Found, type RootFiles, textOf } from "./detect.ts";
 export function detectGo(files: RootFiles): Found {
   const module = textOf(files, "go.mod");
   if (module === undefined) return { commands: {} };
-  return {
-    ...(/^\s*require\b/m.test(module) ? { setup: { command: "go mod download" } } : {}),
-    commands: { test: "go test ./...", build: "go build ./..." },
-  };
+  const commands = { test: "go test ./...", build: "go build ./..." };
+  if (!/^\s*require\b/m.test(module)) return { commands };
+  const lock = { command: "go mod tidy", files: ["go.mod", "go.sum"] };
+  return { commands, setup: { command: "go mod download", manager: "go", lock, runsNoCode: true } };
 }

@@ -1,15 +1,20 @@
 import { type Found, type RootFiles, textOf } from "./detect.ts";
 
-/** Gemfile: into the home folder of the sandbox, since the system's gems are read-only there. */
+/** Into the home folder of the sandbox, since the system's gems are read-only there. */
+const atHome = 'bundle config set --global path "$HOME/gems"';
+
+/** A Gemfile, and the tools that it names. */
 export function detectRuby(files: RootFiles): Found {
   const gemfile = textOf(files, "Gemfile");
   if (gemfile === undefined) return { commands: {} };
   const rspec = /\brspec\b/.test(gemfile) || textOf(files, ".rspec") !== undefined;
   const rake = /\btask\b.*\btest\b|TestTask/.test(textOf(files, "Rakefile") ?? "");
+  const isLocked = textOf(files, "Gemfile.lock") !== undefined;
   return {
     setup: {
-      command: 'bundle config set --global path "$HOME/gems" && bundle install',
-      lockfile: textOf(files, "Gemfile.lock") !== undefined ? "Gemfile.lock" : "Gemfile",
+      command: `${atHome} && bundle install`,
+      manager: "bundler",
+      ...(isLocked ? { lock: { command: "bundle lock", files: ["Gemfile.lock"] } } : {}),
     },
     commands: {
       ...(/\brubocop\b/.test(gemfile) ? { lint: "bundle exec rubocop" } : {}),

@@ -5,14 +5,28 @@ import { detectMake } from "./detect-make.ts";
 import { detectNode } from "./detect-node.ts";
 import { detectPython } from "./detect-python.ts";
 import { detectRuby } from "./detect-ruby.ts";
-import { findHosts } from "./find-hosts.ts";
 
 /** The files at the root of a commit that say how it is built, by name; what is too long is cut. */
 export type RootFiles = Readonly<Record<string, string>>;
 
-/** What one ecosystem's files ask for. `lockfile` names where packages come from. */
+/** Who installs packages, and is asked for its hosts. */
+export type Manager = "npm" | "pnpm" | "yarn" | "bun" | "go" | "cargo" | "pip" | "bundler";
+
+/** What brings lockfiles up to date with a changed manifest. */
+export interface Lock {
+  command: string;
+  files: string[];
+}
+
+/** What one ecosystem's files ask for. */
 export interface Found {
-  setup?: { command: string; lockfile?: string };
+  setup?: {
+    command: string;
+    manager: Manager;
+    lock?: Lock;
+    /** Packages are fetched only: no script of theirs or of the repository runs. */
+    runsNoCode?: true;
+  };
   commands: Commands;
 }
 
@@ -20,17 +34,41 @@ export interface Found {
 export interface Detected {
   setup?: string;
   commands: Commands;
-  /** Hosts that its lockfiles mention. */
-  hosts: string[];
+  managers: Manager[];
+  locks: Lock[];
+  /** Whether its setup runs no code, neither of packages nor of the repository. */
+  runsNoCode: boolean;
 }
 
-/** The files that detection looks at. */
-export const filesToRead: readonly string[] = [
+/** Files that say how a repository is installed and checked. */
+const ofDetection = [
   ...["package.json", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"],
-  ...["yarn.lock", "bun.lock", "bun.lockb", "requirements.txt", "pyproject.toml", "pytest.ini", "uv.lock"],
-  ...["go.mod", "go.sum", "Cargo.toml", "Cargo.lock", "Gemfile", "Gemfile.lock", ".rspec", "Rakefile"],
-  "Makefile",
+  ...[
+    "yarn.lock",
+    "bun.lock",
+    "bun.lockb",
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-test.txt",
+  ],
+  ...[
+    "requirements-tests.txt",
+    "dev-requirements.txt",
+    "test-requirements.txt",
+    "pyproject.toml",
+    "pytest.ini",
+  ],
+  ...["uv.lock", "poetry.lock", "go.mod", "go.sum", "Cargo.toml", "Cargo.lock", "Gemfile", "Gemfile.lock"],
+  ...[".rspec", "Rakefile", "Makefile"],
 ];
+
+/** Settings of package managers: where packages come from. */
+export const managerSettings: readonly string[] = [
+  ...[".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".cargo/config.toml", ".cargo/config"],
+];
+
+/** The files that detection looks at. */
+export const filesToRead: readonly string[] = [...ofDetection, ...managerSettings];
 
 /** Reads how a repository is set up and checked. What it cannot make sense of, it does not see. */
 export function detect(files: RootFiles): Detected {
@@ -40,11 +78,12 @@ export function detect(files: RootFiles): Detected {
   );
   const setups = found.flatMap(({ setup }) => setup ?? []);
   const commands: Commands = Object.assign({}, ...found.map((one) => one.commands).reverse());
-  const hosts = setups.flatMap(({ lockfile }) => (lockfile ? findHosts(textOf(files, lockfile) ?? "") : []));
   return {
     ...(setups.length > 0 ? { setup: setups.map(({ command }) => command).join(" && ") } : {}),
     commands,
-    hosts: [...new Set(hosts)].slice(0, 10),
+    managers: setups.map(({ manager }) => manager),
+    locks: setups.flatMap(({ lock }) => lock ?? []),
+    runsNoCode: setups.every((one) => one.runsNoCode === true),
   };
 }
 

@@ -81,9 +81,14 @@ export function toHealth(sha: Sha, checks: CheckResult[], notes: Note[]): Health
     sha,
     checks: checks
       .filter(({ name }) => names.includes(name))
-      .map((check) => ({ ...check, tail: check.ok ? "" : check.tail.slice(-longestTail) })),
-    notes: notes.filter(({ type }) => type === "setup-not-run"),
+      .map((check) => ({ ...check, tail: check.ok ? "" : endOf(check) })),
+    notes: notes.filter(({ type }) => type === "left-out"),
   };
+}
+
+/** Of a setup the first line says why; its output was cut already. */
+function endOf({ name, tail }: CheckResult): string {
+  return name === "setup" ? tail.slice(0, 2 * longestTail) : tail.slice(-longestTail);
 }
 
 /** The base is as it is: broken where no agent has been is a person's to fix, and said once. */

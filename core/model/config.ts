@@ -14,7 +14,7 @@ export interface Config extends SelectionConfig {
   script?: string;
   base_urls: { anthropic?: string; openai?: string; gemini?: string };
   /** Run first, to install what the repository needs; `false` for none, not even a detected one. */
-  setup: { command?: string | false; hosts: string[] };
+  setup: { command?: string | false; hosts?: string[] };
   /** What is not said is detected; `false` for none. */
   commands: Partial<Record<CheckName, string | false>>;
   limits: {
@@ -108,7 +108,6 @@ export const configSchema = {
           type: "array",
           maxItems: 20,
           items: host,
-          default: [],
           description:
             "The only hosts that it may reach: `packages.example.org`, `name:8443`, or `http://name`; no wildcard, no address.",
         },

@@ -47,6 +47,12 @@ export function brokenOnBase({ health }: Checked): string[] {
   return failing.map(({ name }) => name).filter((name) => harmless.includes(name));
 }
 
+/** Guesses that the base showed to be wrong, by name: nobody runs them again. Absent where the base is not known. */
+export function leftOutOnBase({ health }: Checked): string[] | undefined {
+  if (health?.outcome !== "done" || !health.result) return undefined;
+  return health.result.notes.flatMap((note) => (note.type === "left-out" ? [note.name] : []));
+}
+
 /** What is known of a commit, so that nothing has to run on it again. */
 export function checksKnownAt({ health }: Checked, sha: Sha): CheckResult[] | undefined {
   const known = health?.outcome === "done" ? health.result : undefined;

@@ -36,6 +36,8 @@ export const checkSchema = object(
     seconds: amount(),
     /** The last lines of its output, for a person. */
     tail: text(8_000),
+    /** Nobody wrote it down: gsd found it in the repository's files. */
+    guessed: optional(flag()),
   },
   { closed: true },
 );

@@ -21,8 +21,14 @@ export const noteSchema = shared(
     "budget-warning": { whose: oneOf(["task", "track", "day"]), usd: text(30), limit: text(30) },
     /** Work of an earlier attempt that no longer fits. */
     "started-afresh": { commit: text(40), why: oneOf(["conflict", "missing"]) },
-    /** A setup that was found and not run. */
+    /** A setup that was found and not run; only older states have it. */
     "setup-not-run": { command: text(1_000), hosts: list(text(100), 10) },
+    /** A command that gsd guessed and does without: its tool is not there, or what a setup would have installed is not. */
+    "left-out": {
+      name: oneOf(["setup", "lint", "typecheck", "test", "build"]),
+      command: text(1_000),
+      missing: optional(text(100)),
+    },
     /** A file of the repository's `.gsd/` that could not be used. */
     "file-skipped": { path: text(300), message: text(1_000) },
     /** A plan's remark: a task that could not start as it is. */

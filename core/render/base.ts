@@ -1,10 +1,11 @@
 import { trackBranch } from "../codec/branches.ts";
 import { criticalIn, type HealthResult } from "../model/health.ts";
+import type { CheckResult } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
 import { renderNote } from "./notes.ts";
 import { codeBlock, codeList, inline, list, pick, short } from "./phrases.ts";
-import { aftermath, because } from "./why.ts";
+import { aftermath, asSentence, because } from "./why.ts";
 
 /** What is said about the repository's own commands on the base, before any agent has changed anything. */
 
@@ -17,9 +18,29 @@ export function baseBroken(track: Track, result: HealthResult): string {
   );
   return [
     `${commands} ${pick(broken.length, "fails", "fail")} on the base (\`${short(result.sha)}\`), before any agent has changed it, so no task starts. ${howToGoOn(track)} To do without ${pick(broken.length, "it", "them")}, set ${list(settings)} in \`.github/gsd.yml\`.`,
+    ...guesses(broken),
     ...result.notes.map(renderNote),
-    ...broken.slice(0, 1).map(({ tail }) => (tail === "" ? "It printed nothing." : codeBlock(tail))),
+    ...broken.slice(0, 1).map(output),
   ].join("\n\n");
+}
+
+/** A guess may be the only thing that is wrong. A setup's reason says so itself. */
+function guesses(broken: readonly CheckResult[]): string[] {
+  const guessed = broken.filter((check) => check.guessed && check.name !== "setup");
+  if (guessed.length === 0) return [];
+  const lines = guessed.map(({ name }) => `\`commands: { ${name}: … }\``);
+  return [
+    `gsd guessed ${codeList(guessed.map(({ command }) => command))} from the repository's files. If you check in another way, write it into \`.github/gsd.yml\` as ${list(lines)} and comment \`/resume\`.`,
+  ];
+}
+
+/** The first line of a setup's tail is why it failed, in our words. */
+function output({ name, tail }: CheckResult): string {
+  if (tail === "") return "It printed nothing.";
+  if (name !== "setup") return codeBlock(tail);
+  const [first = "", ...rest] = tail.split("\n");
+  const printed = rest.join("\n").trim();
+  return `${asSentence(inline(first))}${printed === "" ? "" : `\n\n${codeBlock(printed)}`}`;
 }
 
 /** Nobody knows how the base is. */

@@ -63,5 +63,8 @@ function baseFails(track: Track & { health?: Health }): Warning[] {
   const { health } = track;
   if (!health?.result || !isWell(track) || !isOpen(track)) return [];
   const failing = health.result.checks.filter(({ ok }) => !ok);
-  return failing.map(({ command }) => ({ type: "base-fails", command }));
+  return [
+    ...failing.map(({ command }) => ({ type: "base-fails" as const, command })),
+    ...health.result.notes.map((note) => ({ type: "note" as const, note })),
+  ];
 }

@@ -3,6 +3,7 @@ import { chmod } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { NetworkTrouble } from "../../core/render/setup.ts";
 import { type AllowedHost, parseAllowedHost, parseAuthority } from "./allowed-hosts.ts";
 import { forwardPlain } from "./forward-plain.ts";
 import { isPublicAddress } from "./is-public-address.ts";
@@ -20,12 +21,15 @@ export interface HostProxyOptions {
   open?: (address: string, port: number) => Socket;
 }
 
-/** One wish to reach something, for the log. `refused` says why not. */
+/** One wish to reach something, for the log. `refused` says why not, `trouble` of which kind that is. */
 export interface ProxyAttempt {
   host: string;
   port: number;
+  /** Without TLS. */
+  plain?: boolean;
   address?: string;
   refused?: string;
+  trouble?: NetworkTrouble;
 }
 
 export interface HostProxy {
@@ -76,11 +80,14 @@ export async function createHostProxy(options: HostProxyOptions): Promise<HostPr
   };
 }
 
+/** Something that a program wants to reach; without a port where nobody can tell. */
+type Wish = Pick<AllowedHost, "host" | "port"> & { plain?: boolean };
+
 /** Decides about wishes, and opens the way; what it refuses, it notes. */
 interface Gate {
   /** The address to go to, if the wish is granted. */
   find(wish: AllowedHost): Promise<string | undefined>;
-  refuse(wish: Pick<AllowedHost, "host" | "port">, why: string, address?: string): undefined;
+  refuse(wish: Wish, why: string, trouble: NetworkTrouble, address?: string): undefined;
   open(wish: AllowedHost, address: string): Socket;
   end(): void;
 }
@@ -90,28 +97,43 @@ function createGate(options: HostProxyOptions, note: (attempt: ProxyAttempt) => 
   const resolve = options.resolve ?? resolveAll;
   const open = options.open ?? ((host, port) => connect({ host, port }));
   const sockets = new Set<Socket>();
-  const refuse: Gate["refuse"] = ({ host, port }, why, address) => {
-    note({ host, port, ...(address === undefined ? {} : { address }), refused: why });
+  const refuse: Gate["refuse"] = ({ host, port, plain }, why, trouble, address) => {
+    const attempt: ProxyAttempt = { host, port, refused: why, trouble };
+    if (plain) attempt.plain = true;
+    if (address !== undefined) attempt.address = address;
+    note(attempt);
   };
   return {
     refuse,
     async find(wish) {
-      if (!allowed.some((one) => isSame(one, wish))) return refuse(wish, "not on the list");
+      if (!allowed.some((one) => isSame(one, wish))) return refuse(wish, "not on the list", "not-allowed");
       const addresses = await resolve(wish.host).catch(() => []);
       const inner = addresses.find((one) => !isPublicAddress(one));
-      if (inner !== undefined) return refuse(wish, "not a public address", inner);
-      return addresses[0] ?? refuse(wish, "no address");
+      if (inner !== undefined) return refuse(wish, "not a public address", "not-public", inner);
+      return addresses[0] ?? refuse(wish, "no address", "no-address");
     },
-    open({ host, port }, address) {
-      note({ host, port, address });
-      const socket = open(address, port);
+    open(wish, address) {
+      note({ host: wish.host, port: wish.port, address });
+      const socket = open(address, wish.port);
       sockets.add(socket);
-      return socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
+      let isConnected = false;
+      socket.once("connect", () => {
+        isConnected = true;
+      });
+      socket.on("error", (error: NodeJS.ErrnoException) => {
+        if (!isConnected) refuse(wish, error.code ?? error.message, troubleOf(error), address);
+        socket.destroy();
+      });
+      return socket.on("close", () => sockets.delete(socket));
     },
     end: () => {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+function troubleOf({ code }: NodeJS.ErrnoException): NetworkTrouble {
+  return code === "ECONNREFUSED" || code === "ECONNRESET" ? "refused" : "unreachable";
 }
 
 function isSame(one: AllowedHost, other: AllowedHost): boolean {
@@ -130,7 +152,7 @@ async function answerConnect(
   client.on("error", () => client.destroy());
   const authority = parseAuthority(request.url ?? "");
   if (!authority) {
-    gate.refuse({ host: printable(request.url ?? ""), port: 0 }, "not a host name");
+    gate.refuse({ host: printable(request.url ?? ""), port: 0 }, "not a host name", "not-a-name");
     return refuseConnect(client);
   }
   const wish = { ...authority, plain: false };
@@ -140,7 +162,7 @@ async function answerConnect(
   client.write("HTTP/1.1 200 Connection established\r\n\r\n");
   const greeting = await readClientHello(client, head);
   const why = greeting.type === "refused" ? greeting.why : wrongName(greeting.serverName, wish.host);
-  if (why) gate.refuse(wish, why, address);
+  if (why) gate.refuse(wish, why, "tls", address);
   if (why || greeting.type === "refused") return void client.destroy();
   const server = gate.open(wish, address);
   server.write(greeting.bytes);
@@ -167,14 +189,14 @@ async function answerPlain(gate: Gate, request: IncomingMessage, response: Serve
   const url = URL.parse(request.url ?? "");
   const host = url?.hostname ?? printable(request.url ?? "");
   const wish = { host, port: Number(url?.port || 80), plain: true };
-  const refuse = (why?: string) => {
-    if (why) gate.refuse(wish, why);
+  const refuse = (why?: string, trouble: NetworkTrouble = "not-a-name") => {
+    if (why) gate.refuse(wish, why, trouble);
     response.writeHead(403, { connection: "close" }).end();
   };
   if (url?.protocol !== "http:" || url.username || !parseAuthority(`${wish.host}:${wish.port}`))
     return refuse("not a host name");
-  if (request.headers.host?.toLowerCase() !== url.host) return refuse("the Host header differs");
-  if (request.headers.upgrade) return refuse("an upgrade");
+  if (request.headers.host?.toLowerCase() !== url.host) return refuse("the Host header differs", "refused");
+  if (request.headers.upgrade) return refuse("an upgrade", "refused");
   const address = await gate.find(wish);
   if (address === undefined) return refuse();
   forwardPlain({ request, response, server: gate.open(wish, address), url });

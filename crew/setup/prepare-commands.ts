@@ -1,6 +1,6 @@
 import { readRootFiles } from "../../adapters/git/read-root-files.ts";
 import { type Chosen, chooseCommands } from "../../core/detect/choose-commands.ts";
-import { detect, filesToRead } from "../../core/detect/detect.ts";
+import { filesToRead, type RootFiles } from "../../core/detect/detect.ts";
 import type { Config } from "../../core/model/config.ts";
 import type { Sha } from "../../core/model/ids.ts";
 
@@ -9,6 +9,7 @@ export async function prepareCommands(
   folder: string,
   commit: Sha,
   config: Pick<Config, "setup" | "commands">,
-): Promise<Chosen> {
-  return chooseCommands(config, detect(await readRootFiles(folder, commit, filesToRead)));
+): Promise<Chosen & { rootFiles: RootFiles }> {
+  const rootFiles = await readRootFiles(folder, commit, filesToRead);
+  return { ...chooseCommands(config, rootFiles), rootFiles };
 }

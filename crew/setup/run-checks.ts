@@ -1,3 +1,4 @@
+import { missingTool } from "../../core/detect/missing-tool.ts";
 import { type Commands, checkNames } from "../../core/model/config.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import { tailOf } from "../../core/text/tail-of.ts";
@@ -5,19 +6,27 @@ import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
 
 const maxOutputBytes = 32_000_000;
 
+/** A command that ran, and the tool that it lacked if that is why it failed. */
+export interface Ran {
+  result: CheckResult;
+  missing?: string;
+}
+
 /** Runs the repository's own commands in the sandbox, all of them, so that one report names every failure. */
 export async function runChecks(given: {
   commands: Commands;
+  /** Those that nobody wrote down, by name. */
+  guessed: readonly string[];
   cwd: string;
   sandbox: Sandbox;
   minutes: number;
   signal?: AbortSignal;
-}): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
+}): Promise<Ran[]> {
+  const results: Ran[] = [];
   for (const name of checkNames) {
     const command = given.commands[name];
     if (command === undefined || given.signal?.aborted) continue;
-    const result = await given.sandbox.run({
+    const end = await given.sandbox.run({
       // One stream, so that the tail shows output in the order it was written.
       argv: ["/bin/sh", "-c", `exec 2>&1\n${command}`],
       cwd: given.cwd,
@@ -26,14 +35,17 @@ export async function runChecks(given: {
       maxOutputBytes,
       signal: given.signal,
     });
-    const ok = result.code === 0 && !stopped(result);
-    results.push({
+    const result: CheckResult = {
       name,
       command,
-      ok,
-      seconds: result.seconds,
-      tail: tailOf(describe(result, given.minutes), 4_000),
-    });
+      ok: end.code === 0 && !stopped(end),
+      seconds: end.seconds,
+      tail: tailOf(describe(end, given.minutes), 4_000),
+    };
+    if (given.guessed.includes(name)) result.guessed = true;
+    const { code, stdout: output } = end;
+    const failed = !result.ok && !stopped(end);
+    results.push(failed ? { result, missing: missingTool({ command, code, output }) } : { result });
   }
   return results;
 }

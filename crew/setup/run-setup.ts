@@ -1,8 +1,9 @@
 import type { Setup } from "../../core/detect/choose-commands.ts";
+import { missingTool } from "../../core/detect/missing-tool.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
-import { setupFailed } from "../../core/render/setup.ts";
+import { setupFailed, type Unreached } from "../../core/render/setup.ts";
 import { tailOf } from "../../core/text/tail-of.ts";
-import type { HostProxyOptions } from "../sandbox/create-host-proxy.ts";
+import type { HostProxyOptions, ProxyAttempt } from "../sandbox/create-host-proxy.ts";
 import { runWithHosts } from "../sandbox/run-with-hosts.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
 
@@ -13,20 +14,31 @@ export interface SetupRun {
   sandbox: Sandbox;
   minutes: number;
   signal?: AbortSignal;
+  /** What the runner says about registries. */
+  env?: Record<string, string>;
   /** How names are resolved and connections opened, for tests. */
   network?: Pick<HostProxyOptions, "resolve" | "open">;
 }
 
 const maxOutputBytes = 32_000_000;
 
+/** How a setup went. */
+export interface SetupResult {
+  check: CheckResult;
+  /** Why it failed, if it did. */
+  reason?: string;
+  /** The tool that is not there, if that is why. */
+  missing?: string;
+}
+
 /** Installs what the repository needs: the only command that reaches a network, its hosts only, and holds no key. */
-export async function runSetup({ setup, ...run }: SetupRun): Promise<CheckResult & { reason?: string }> {
+export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult> {
   const result = await runWithHosts(
     run.sandbox,
     {
       argv: ["/bin/sh", "-c", `exec 2>&1\n${setup.command}`],
       cwd: run.cwd,
-      env: { CI: "true" },
+      env: { CI: "true", ...run.env },
       timeoutMs: run.minutes * 60_000,
       maxOutputBytes,
       signal: run.signal,
@@ -35,16 +47,35 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<CheckResult
     { hosts: setup.hosts, ...run.network },
   );
   const how = describeEnd(result, run.minutes);
-  const check = {
-    ...{ name: "setup", command: setup.command, ok: how === undefined, seconds: result.seconds },
+  const check: CheckResult = {
+    name: "setup",
+    command: setup.command,
+    ok: how === undefined,
+    seconds: result.seconds,
     tail: tailOf(result.stdout, 4_000),
   };
-  if (how === undefined) return check;
-  const refused = result.attempts.filter((one) => one.refused !== undefined).map((one) => one.host);
-  return {
-    ...check,
-    reason: setupFailed(setup.command, how, { refused, tail: tailOf(result.stdout, 1_200) }),
-  };
+  if (setup.guessed) check.guessed = true;
+  if (how === undefined) return { check };
+  const reason = setupFailed({
+    command: setup.command,
+    how,
+    hosts: setup.hosts,
+    unreached: unreachedIn(result.attempts),
+    guessed: setup.guessed === true,
+    tail: tailOf(result.stdout, 1_200),
+  });
+  const { code, stdout: output } = result;
+  return { check, reason, missing: missingTool({ command: setup.command, code, output }) };
+}
+
+/** What it did not reach; a host that it reached at another moment is not the reason. */
+function unreachedIn(attempts: readonly ProxyAttempt[]): Unreached[] {
+  return attempts.flatMap(({ host, port, plain, trouble }) => {
+    if (trouble === undefined) return [];
+    const usual = plain ? 80 : 443;
+    const written = `${plain ? "http://" : ""}${host}${port === usual || port === 0 ? "" : `:${port}`}`;
+    return [{ host: written, trouble }];
+  });
 }
 
 /** How it ended, if not well. */

@@ -2,8 +2,11 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Setup } from "../../core/detect/choose-commands.ts";
+import { leftOut } from "../../core/detect/left-out.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
+import type { Note } from "../../core/model/note.ts";
 import { withHome } from "../sandbox/with-home.ts";
+import { askHosts } from "./ask-hosts.ts";
 import { clearHome } from "./clear-home.ts";
 import { removeTree } from "./remove-tree.ts";
 import { runSetup, type SetupRun } from "./run-setup.ts";
@@ -16,21 +19,28 @@ export interface SetupEnd extends AsyncDisposable {
   check?: CheckResult;
   /** Why it failed, if it did. */
   reason?: string;
+  /** A guess whose tool is not there: it did not fail, nobody has it. */
+  leftOut?: Note;
+  /** What it could reach. */
+  hosts?: string[];
 }
 
 /** Runs the setup, if there is one, in a home folder that is kept for the rest of the job. */
 export async function setUp(
-  given: Omit<SetupRun, "setup"> & { setup: Setup | undefined },
+  given: Omit<SetupRun, "setup"> & { setup: Setup | undefined; mayLeaveOut: boolean },
 ): Promise<SetupEnd> {
-  const { setup, sandbox } = given;
-  if (!setup) return { [Symbol.asyncDispose]: async () => {} };
+  const { sandbox } = given;
+  if (!given.setup) return { [Symbol.asyncDispose]: async () => {} };
   const home = await mkdtemp(join(tmpdir(), "gsd-home-"));
   // What cannot be removed is left to the runner: the job's result stands.
   const end = () => removeTree(home).catch(() => {});
   try {
-    const { reason, ...check } = await runSetup({ ...given, setup, sandbox: withHome(sandbox, home) });
+    const setup = { ...given.setup, hosts: await askHosts(given.setup, given) };
+    const result = await runSetup({ ...given, setup, sandbox: withHome(sandbox, home) });
     await clearHome(home);
-    return { home, check, reason, [Symbol.asyncDispose]: end };
+    const kept = { home, hosts: setup.hosts, [Symbol.asyncDispose]: end };
+    if (!given.mayLeaveOut || !setup.guessed || result.missing === undefined) return { ...kept, ...result };
+    return { ...kept, leftOut: leftOut("setup", setup.command, result.missing) };
   } catch (error) {
     await end();
     throw error;

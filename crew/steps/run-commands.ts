@@ -4,13 +4,13 @@ import type { RunStep } from "../../core/recipe/recipe.ts";
 import { tailOf } from "../../core/text/tail-of.ts";
 import { type Crew, entryOf, subjectOf, type Turn } from "../crew.ts";
 import { withShare } from "../sandbox/with-share.ts";
-import { runChecks } from "../setup/run-checks.ts";
+import { type Ran, runChecks } from "../setup/run-checks.ts";
 
 /** The repository's own commands, in a clean tree with what was changed so far. */
 export async function runCommands(crew: Crew, turn: Turn, step: RunStep): Promise<StepRecord> {
   const started = performance.now();
   const subject = subjectOf(crew);
-  const checks = await checkTree(crew, turn, step.run);
+  const checks = (await checkTree(crew, turn, step.run)).map(({ result }) => result);
   const failed = failing(checks, crew.input.broken);
   const entry = { ...entryOf(turn.move, started), type: "run" as const, checks, subject };
   if (crew.input.signal?.aborted)
@@ -27,12 +27,13 @@ export async function checkTree(
   { input, prepared, journal }: Crew,
   { move, memoryShare }: Turn,
   which: RunStep["run"],
-): Promise<CheckResult[]> {
+): Promise<Ran[]> {
   const { trees, setup } = await prepared();
-  if (setup.reason !== undefined && setup.check) return [{ ...setup.check, tail: setup.reason }];
+  if (setup.reason !== undefined && setup.check) return [{ result: { ...setup.check, tail: setup.reason } }];
   await using place = await trees.clean(journal.changes());
   return await runChecks({
     commands: pick(input.commands, which),
+    guessed: input.guessed ?? [],
     cwd: place.folder,
     sandbox: withShare(place.sandbox, memoryShare),
     minutes: move.step.timeout ?? input.config.limits.minutes,

@@ -16,7 +16,9 @@ interface Schema {
 
 /** What a schema cannot say about a setting. */
 const notes: Record<string, string> = {
-  "setup.command": "Detected where none is written and `setup.hosts` names a host; `false` for none.",
+  "setup.command": "Detected where none is written; `false` for none.",
+  "setup.hosts":
+    "Without a list, the hosts that the base's files and the package manager name; see [the setup](setup.md#which-hosts-it-may-reach).",
   commands:
     "What is not written is [detected](setup.md); `false` for none. They run in this order: lint, typecheck, test, build; all of them, even when one fails. Without any, nothing is checked, and a change counts as passing.",
   "limits.parallel": "Counts tasks that run; planners and reviews come on top.",

@@ -19,14 +19,10 @@ async function sticky(world: ScriptedWorld, issue: number): Promise<string> {
 
 const checkFails = 'console.log("expected 2, got 3"); process.exit(1);\n';
 
-/** Nothing is configured: the test command and the setup are found in these. */
+/** Nothing is configured: the test command is found here, and a linter that nobody has. */
 const detected = {
-  "package.json": JSON.stringify({
-    ...{ scripts: { test: "node check.mjs" }, dependencies: { "left-pad": "1.3.0" } },
-  }),
-  "package-lock.json": JSON.stringify({
-    packages: { "node_modules/left-pad": { resolved: "https://packages.example.org/l.tgz" } },
-  }),
+  "package.json": JSON.stringify({ scripts: { test: "node check.mjs" } }),
+  Makefile: "lint:\n\tno-such-linter .\n",
 };
 
 describe("a base whose tests fail, as they are found in the repository", () => {
@@ -41,8 +37,9 @@ describe("a base whose tests fail, as they are found in the repository", () => {
     expect(words[0]).toMatch(/```text\n[^`]*expected 2, got 3\n```/);
     const { body } = await maintainer.pull(pull);
     expect(body).toContain("❌ `npm test` fails on the base");
+    expect(words[0]).toContain("gsd guessed `npm test` from the repository's files.");
     expect(body).toMatch(
-      /> gsd found `npm ci` but did not run it: .*The lockfile mentions `packages.example.org`/,
+      /> gsd guessed `make lint` and left it out: `no-such-linter` is not installed here.*`commands: \{ lint: false \}`/,
     );
 
     const approved = await ask(world, maintainer, pull, "/approve");

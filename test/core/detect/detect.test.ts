@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { chooseCommands } from "../../../core/detect/choose-commands.ts";
+import { chooseCommands, withoutGuesses } from "../../../core/detect/choose-commands.ts";
 import { detect } from "../../../core/detect/detect.ts";
-import { findHosts } from "../../../core/detect/find-hosts.ts";
+import { missingTool } from "../../../core/detect/missing-tool.ts";
 import { aConfig } from "../../builders/a-track.ts";
 
 const scripts = { lint: "eslint .", typecheck: "tsc", test: "vitest run", build: "vite build" };
+const nothing = { commands: {}, managers: [], locks: [], runsNoCode: true };
 const packageJson = (fields: object) => JSON.stringify({ name: "a", ...fields });
 const lockfile = '{ "resolved": "https://packages.example.org/left-pad.tgz" }';
 
@@ -19,13 +20,13 @@ describe("a Node project", () => {
   ])("with %s is installed by %s", (name, setup, test, lint) => {
     const manifest = packageJson({ scripts, devDependencies: { vitest: "1" } });
     const found = detect({ "package.json": manifest, [name]: lockfile });
-    expect(found).toMatchObject({ setup, commands: { test, lint }, hosts: ["packages.example.org"] });
+    expect(found).toMatchObject({ setup, commands: { test, lint }, locks: [{ files: [name] }] });
     expect(Object.keys(found.commands).sort()).toEqual(["build", "lint", "test", "typecheck"]);
   });
 
   it("without dependencies needs no setup, with or without a lockfile", () => {
     const manifest = packageJson({ scripts: { test: "node --test" } });
-    expect(detect({ "package.json": manifest })).toEqual({ commands: { test: "npm test" }, hosts: [] });
+    expect(detect({ "package.json": manifest })).toEqual({ ...nothing, commands: { test: "npm test" } });
     expect(detect({ "package.json": manifest, "package-lock.json": "{}" }).setup).toBeUndefined();
   });
 
@@ -46,7 +47,6 @@ describe("a Node project", () => {
 });
 
 describe("a hostile package.json", () => {
-  const nothing = { commands: {}, hosts: [] };
   it.each([
     ["is not JSON", "{"],
     ["is no object", "[1]"],
@@ -78,24 +78,34 @@ describe("other projects", () => {
     expect(detect({ "requirements.txt": "flask\npytest>=8\nruff\n" })).toEqual({
       setup: "PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --user -r requirements.txt",
       commands: { lint: "python3 -m ruff check .", test: "python3 -m pytest" },
-      hosts: [],
+      managers: ["pip"],
+      locks: [],
+      runsNoCode: false,
     });
   });
 
   it("Python by pyproject.toml", () => {
     const text = '[project]\nname = "a"\n[project.optional-dependencies]\ndev = ["pytest"]\n[tool.mypy]\n';
     expect(detect({ "pyproject.toml": text })).toMatchObject({
-      setup: expect.stringMatching(/pip install --user -e \.$/),
+      setup: expect.stringMatching(/pip install --user -e '\.\[dev\]'$/),
       commands: { typecheck: "python3 -m mypy .", test: "python3 -m pytest" },
     });
-    expect(detect({ "pyproject.toml": "[tool.black]\n" })).toEqual({ commands: {}, hosts: [] });
+    expect(detect({ "pyproject.toml": "[tool.black]\n" })).toEqual(nothing);
+    expect(detect({ "pyproject.toml": '[project]\nname = "a"\n' }).setup).toMatch(/ -e \.$/);
+  });
+
+  it("Python with what its tests need, and with what mypy is told to look at", () => {
+    const text = '[project]\nname = "a"\n\n[tool.mypy]\nstrict = true\nfiles = ["src"]\n\n[tool.other]\n';
+    const found = detect({ "pyproject.toml": text, "requirements-dev.txt": "pytest\n" });
+    expect(found.setup).toMatch(/pip install --user -e \. -r requirements-dev\.txt$/);
+    expect(found.commands).toEqual({ typecheck: "python3 -m mypy", test: "python3 -m pytest" });
   });
 
   it("Go, whose modules are fetched only where there are any", () => {
     const commands = { test: "go test ./...", build: "go build ./..." };
-    expect(detect({ "go.mod": "module a\n\ngo 1.24\n" })).toEqual({ commands, hosts: [] });
-    expect(detect({ "go.mod": "module a\n\nrequire (\n\tb v1\n)\n" })).toEqual({
-      ...{ setup: "go mod download", commands, hosts: [] },
+    expect(detect({ "go.mod": "module a\n\ngo 1.24\n" })).toEqual({ ...nothing, commands });
+    expect(detect({ "go.mod": "module a\n\nrequire (\n\tb v1\n)\n" })).toMatchObject({
+      ...{ setup: "go mod download", commands, managers: ["go"], runsNoCode: true },
     });
   });
 
@@ -109,12 +119,14 @@ describe("other projects", () => {
     expect(detect({ "Cargo.toml": '[package]\nname = "a"\n' }).setup).toBeUndefined();
   });
 
-  it("Ruby, with the hosts that its Gemfile names", () => {
+  it("Ruby, with the tools that its Gemfile names", () => {
     const gemfile = 'source "https://gems.example.org"\ngem "rspec"\ngem "rubocop"\n';
     expect(detect({ Gemfile: gemfile })).toEqual({
       setup: 'bundle config set --global path "$HOME/gems" && bundle install',
       commands: { lint: "bundle exec rubocop", test: "bundle exec rspec" },
-      hosts: ["gems.example.org"],
+      managers: ["bundler"],
+      locks: [],
+      runsNoCode: false,
     });
     expect(detect({ Gemfile: "", Rakefile: "Rake::TestTask.new" }).commands.test).toBe(
       "bundle exec rake test",
@@ -137,58 +149,131 @@ describe("other projects", () => {
   });
 
   it("nothing at all", () => {
-    expect(detect({})).toEqual({ commands: {}, hosts: [] });
-  });
-});
-
-describe("the hosts of a lockfile", () => {
-  it("are named once each, without what stands around them", () => {
-    const text = [
-      "resolved https://a.example.org/x.tgz",
-      '"https://user:word@b.example.org:8443/y"',
-      "https://A.example.org/z http://c.example.org",
-      "https://localhost/x https://10/x https://[::1]/x https://evil.example.org`rm`/",
-    ].join("\n");
-    expect(findHosts(text)).toEqual(["a.example.org", "b.example.org", "c.example.org"]);
-  });
-
-  it("are few, however many there are", () => {
-    const text = Array.from({ length: 99 }, (_, index) => `https://h${index}.example.org/`).join(" ");
-    expect(findHosts(text)).toHaveLength(10);
+    expect(detect({})).toEqual(nothing);
   });
 });
 
 describe("what a job runs", () => {
-  const detected = {
-    setup: "npm ci",
-    commands: { test: "npm test", lint: "npm run lint" },
-    hosts: ["a.example.org"],
+  const files = {
+    "package.json": packageJson({
+      scripts: { test: "vitest", lint: "eslint" },
+      devDependencies: { vitest: "1" },
+    }),
+    "package-lock.json": lockfile,
+    ".npmrc": "@team:registry=https://npm.example.org/\n",
   };
-  const config = (commands = {}, setup: Partial<ReturnType<typeof aConfig>["setup"]> = {}) =>
-    aConfig({ commands, setup: { hosts: [], ...setup } });
+  type Written = ReturnType<typeof aConfig>["setup"];
+  const config = (commands = {}, setup: Written = {}) => aConfig({ commands, setup });
 
   it("is what is written, then what was detected; false is none", () => {
-    const chosen = chooseCommands(config({ test: "make check", lint: false }), detected);
-    expect(chosen.commands).toEqual({ test: "make check" });
-    expect(chooseCommands(config(), detected).commands).toEqual(detected.commands);
+    const chosen = chooseCommands(config({ test: "make check", lint: false }), files);
+    expect(chosen).toMatchObject({ commands: { test: "make check" }, guessed: [] });
+    const detected = { commands: { test: "npm test", lint: "npm run lint" }, guessed: ["lint", "test"] };
+    expect(chooseCommands(config(), files)).toMatchObject(detected);
   });
 
-  it("has a detected setup only with a host to install from, and says so otherwise", () => {
-    const hosts = ["a.example.org"];
-    expect(chooseCommands(config({}, { hosts }), detected).setup).toEqual({ command: "npm ci", hosts });
-    const without = chooseCommands(config(), detected);
-    expect(without.setup).toBeUndefined();
-    expect(without.notes).toEqual([{ type: "setup-not-run", command: "npm ci", hosts: ["a.example.org"] }]);
-  });
-
-  it("has a setup that is written also without a host, and none for false", () => {
-    const command = "node tools/setup.mjs";
-    expect(chooseCommands(config({}, { command }), detected)).toMatchObject({
-      setup: { command, hosts: [] },
-      notes: [],
+  it("has a detected setup with the hosts that the base's own files name, and asks the manager for the rest", () => {
+    expect(chooseCommands(config(), files).setup).toMatchObject({
+      ...{
+        command: "npm ci",
+        hosts: ["packages.example.org", "npm.example.org"],
+        ask: ["npm"],
+        guessed: true,
+      },
+      settings: { ".npmrc": files[".npmrc"] },
     });
-    const none = chooseCommands(config({}, { command: false, hosts: ["a.example.org"] }), detected);
-    expect(none).toMatchObject({ notes: [] });
-    expect(none.setup).toBeUndefined();
+  });
+
+  it("has the hosts that are written and no other, also none", () => {
+    for (const hosts of [["a.example.org"], []])
+      expect(chooseCommands(config({}, { hosts }), files).setup).toMatchObject({ hosts, ask: [] });
+  });
+
+  it("has a setup that is written, with the managers' hosts where none are, and none for false", () => {
+    const command = "node tools/setup.mjs";
+    const written = chooseCommands(config({}, { command }), files).setup;
+    expect(written).toMatchObject({ command, guessed: false, ask: ["npm"] });
+    expect(chooseCommands(config({}, { command }), {}).setup).toMatchObject({ hosts: [], ask: [] });
+    expect(
+      chooseCommands(config({}, { command: false, hosts: ["a.example.org"] }), files).setup,
+    ).toBeUndefined();
+  });
+
+  it("has no guess that the base showed to be wrong, and still has what is written", () => {
+    const guessed = withoutGuesses(chooseCommands(config(), files), ["setup", "test"]);
+    expect(guessed).toEqual({ commands: { lint: "npm run lint" }, guessed: ["lint", "test"] });
+    const written = chooseCommands(config({ test: "make check" }, { command: "make deps" }), files);
+    expect(withoutGuesses(written, ["setup", "test"])).toMatchObject({
+      setup: { command: "make deps" },
+      commands: { test: "make check" },
+    });
+  });
+});
+
+describe("a tool that is missing", () => {
+  it.each([
+    ["pnpm run test", 127, "sh: 2: pnpm: not found", "pnpm"],
+    [
+      "pnpm run test",
+      1,
+      "sh: 1: vitest: not found\n ELIFECYCLE  Command failed.\n WARN  node_modules missing",
+      "vitest",
+    ],
+    ["npm test", 127, "> a@1.0.0 test\n> vitest\n\nsh: 1: vitest: not found", "vitest"],
+    ["bash run", 127, "bash: line 1: tox: command not found", "tox"],
+    ["python3 -m pytest", 1, "/usr/bin/python3: No module named pytest", "pytest"],
+    [
+      "make test",
+      2,
+      "python3 -m mypy .\n/usr/bin/python3: No module named mypy\nmake: *** [Makefile:2: test] Error 1",
+      "mypy",
+    ],
+    [
+      "make lint",
+      2,
+      "make: golangci-lint: No such file or directory\nmake: *** [Makefile:4: lint] Error 127",
+      "golangci-lint",
+    ],
+    ["make lint", 2, "make: *** No rule to make target 'lint'.  Stop.", "lint"],
+    [
+      "npm run lint",
+      1,
+      'npm error Missing script: "lint"\nnpm error\nnpm error To see a list of scripts, run:\nnpm error   npm run',
+      "lint",
+    ],
+    ["go test ./...", 127, "/bin/sh: 2: go: not found", "go"],
+    [
+      "go test ./...",
+      1,
+      "go: go.mod requires go >= 1.24 (running go 1.22.2; GOTOOLCHAIN=local)",
+      "go >= 1.24",
+    ],
+    ["cargo clippy", 101, "error: no such command: `clippy`", "clippy"],
+    ["bundle exec rspec", 127, "bundler: command not found: rspec\nInstall missing gem executables", "rspec"],
+    [
+      "yarn run test",
+      1,
+      'error This project\'s package.json defines "packageManager": "yarn@4.1.0". However the current',
+      "yarn@4.1.0",
+    ],
+    [
+      "pnpm install",
+      1,
+      "Internal Error: Error when performing the request to https://packages.example.org/pnpm/latest",
+      "pnpm",
+    ],
+    ["FOO=1 uv sync", 127, "nicht gefunden", "uv"],
+  ])("%s (%s) is told from a check that fails", (command, code, output, tool) => {
+    expect(missingTool({ command, code, output: `${output}\n` })).toBe(tool);
+  });
+
+  it.each([
+    ["python3 -m pytest", 1, "E   ModuleNotFoundError: No module named 'app.missing'\n1 failed"],
+    ["npm test", 1, "Error: Cannot find module './gone.js'"],
+    ["make test", 2, "make: *** No rule to make target 'gone.c', needed by 'test'.  Stop."],
+    ["npm test", 1, `sh: 1: tool: not found\n${"a test fails\n".repeat(10)}`],
+    ["go test ./...", 1, "--- FAIL: TestA (0.00s)\nFAIL"],
+  ])("is not why %s (%s) fails with %s", (command, code, output) => {
+    expect(missingTool({ command, code, output })).toBeUndefined();
   });
 });

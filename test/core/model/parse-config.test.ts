@@ -74,7 +74,7 @@ describe("configuration", () => {
     const text = "setup:\n  command: false\ncommands:\n  lint: false\n  test: make check\n";
     expect(parseConfig(text)).toMatchObject({
       ok: true,
-      config: { setup: { command: false, hosts: [] }, commands: { lint: false, test: "make check" } },
+      config: { setup: { command: false }, commands: { lint: false, test: "make check" } },
     });
     expect(problemsOf("commands:\n  test: true\n")).toMatchObject([
       { path: "commands.test", line: 2, message: "should be a text, but is the boolean true" },

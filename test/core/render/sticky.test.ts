@@ -251,9 +251,38 @@ describe("phrases", () => {
   });
 
   it("say why a setup failed, and which hosts it wanted", () => {
-    const given = { refused: ["a.example.org", "a.example.org"], tail: "E404" };
-    expect(setupFailed("npm ci", "ended with exit code 1", given)).toBe(
-      "The setup `npm ci` ended with exit code 1. It tried to reach `a.example.org`, which is not allowed: add it to `setup.hosts` in `.github/gsd.yml` if you trust it.\nE404",
+    const wanted = { host: "a.example.org", trouble: "not-allowed" as const };
+    const failure = { command: "npm ci", how: "ended with exit code 1", guessed: false, tail: "E404" };
+    expect(setupFailed({ ...failure, hosts: ["b.example.org:8443"], unreached: [wanted, wanted] })).toBe(
+      'The setup `npm ci` ended with exit code 1. It tried to reach `a.example.org`, which is not allowed. If you trust it, write `setup: { hosts: ["b.example.org:8443", a.example.org] }` into `.github/gsd.yml`.\nE404',
+    );
+  });
+
+  it.each([
+    ["not-public", "`a.example.org` has an address that is not public"],
+    ["no-address", "`a.example.org` was not found by name"],
+    ["not-a-name", "It asked for `a.example.org`, which is not a full host name"],
+    ["tls", "it did not begin with TLS for that name"],
+    ["refused", "`a.example.org` refused the connection."],
+    ["unreachable", "`a.example.org` did not answer."],
+  ] as const)("name the real reason of a network that fails: %s", (trouble, words) => {
+    const failure = { command: "npm ci", how: "ended with exit code 1", guessed: true, tail: "" };
+    const said = setupFailed({ ...failure, hosts: [], unreached: [{ host: "a.example.org", trouble }] });
+    expect(said).toContain(words);
+    expect(said).not.toContain("setup: { hosts");
+    expect(said).toContain("gsd found this command in the repository's files");
+  });
+
+  it("say that a certificate was not accepted, which only the program inside sees", () => {
+    const failure = {
+      command: "npm ci",
+      how: "ended with exit code 1",
+      guessed: false,
+      hosts: [],
+      unreached: [],
+    };
+    expect(setupFailed({ ...failure, tail: "npm error self-signed certificate in chain" })).toContain(
+      "A server's TLS certificate was not accepted",
     );
   });
 });

@@ -165,7 +165,9 @@ describe.skipIf(!detection.available)("a command that may reach named hosts", ()
     const result = await runWithHosts(sandbox, shell(tree.folder, line), { hosts: ["a.example.com"] });
     expect(result.stderr).toContain("403");
     expect(result.stdout).toMatch(new RegExp(`^http://127.0.0.1:3128\n${"socat" in more ? "0" : "[12]"}\n$`));
-    expect(result.attempts).toEqual([{ host: "evil.example.com", port: 443, refused: "not on the list" }]);
+    expect(result.attempts).toEqual([
+      { host: "evil.example.com", port: 443, refused: "not on the list", trouble: "not-allowed" },
+    ]);
   });
 
   it("has no variables of a proxy otherwise, and none without a sandbox", async () => {

@@ -78,7 +78,7 @@ describe.skipIf(!detection.available)("a setup with a package host", () => {
     const manifest = await runCrew(aTask(tree, summary, { setup, network: host.network }));
     expect(manifest.outcome).toBe("setup");
     expect(manifest.reason).toContain(
-      "ended with exit code 7. It tried to reach `other.example.org`, which is not allowed: add it to `setup.hosts`",
+      'ended with exit code 7. It tried to reach `http://other.example.org`, which is not allowed. If you trust it, write `setup: { hosts: ["http://packages.example.org", "http://other.example.org"] }` into `.github/gsd.yml`.',
     );
     expect(manifest.reason).toMatch(/\ninstalling\n/);
     expect(manifest.changes).toEqual([]);
