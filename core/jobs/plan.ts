@@ -74,6 +74,7 @@ export const plan: Row<"plan"> = {
             { path: `${folder}/${backlogFile}`, text: formatBacklog(backlog) },
           ],
           on: "shared",
+          within: folder,
         },
         { type: "read-plan", folder },
         {
@@ -126,6 +127,7 @@ export const plan: Row<"plan"> = {
           changes: [],
           files,
           on: "shared",
+          within: folder,
         },
       ],
       resume: ({ head }) => (head === undefined ? undefined : { commit: head, done: [...new Set(names)] }),

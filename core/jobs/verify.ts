@@ -97,7 +97,7 @@ export const verify: Row<"verify"> = {
     track.verification = by ? { ...verified, by } : verified;
   },
 
-  /** A run that never was says nothing about the track: it is tried again, within bounds. */
+  /** A run that never was, or that met a branch which had moved, says nothing about the track: it is tried again, within bounds. */
   fail(draft, _job, { until: _, resume: __, ...why }) {
     const { track } = draft;
     if (track.phase !== "verifying" || why.outcome === "rate-limited") return;

@@ -69,6 +69,8 @@ export type PublishStep =
       files: NewFile[];
       /** `own`: made for this job and moved at will while its head is ours. `shared`: only ever moved forward. */
       on: "own" | "shared";
+      /** All that the commit touches is in this folder: a shared branch that moved outside of it is no conflict. */
+      within?: string;
     }
   /** Reads the plan's folder back; binds `planTree`. */
   | { type: "read-plan"; folder: string }

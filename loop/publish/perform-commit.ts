@@ -2,17 +2,46 @@ import { jobKey } from "../../core/codec/keys.ts";
 import { jobTrailer } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
+import type { Base } from "../../core/model/job.ts";
 import type { Change } from "../../core/model/manifest.ts";
 import type { Bound, NewFile, PublishStep } from "../../core/model/publication.ts";
 import type { CommitAt, FileCommit, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
 import type { Artifact } from "./artifact.ts";
+import { findFolder } from "./find-folder.ts";
 import type { Stage } from "./perform-publication.ts";
 
 type CommitStep = Extract<PublishStep, { type: "commit" }>;
 
 /** Makes one commit through the API: no checkout, no hook. In one request where GitHub's own commit can say it. */
 export async function performCommit(stage: Stage, step: CommitStep): Promise<Bound> {
+  try {
+    return await commit(stage, step);
+  } catch (error) {
+    const moved = isConflict(error) ? await findMovedBase(stage, step) : undefined;
+    if (!moved) throw error;
+    return await commit(stage, { ...step, base: moved });
+  }
+}
+
+async function commit(stage: Stage, step: CommitStep): Promise<Bound> {
   return (await commitAtOnce(stage, step)) ?? commitInParts(stage, step);
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof GsdError && error.code === "conflict";
+}
+
+/** The head that people gave a shared branch meanwhile; undefined where they changed what we are about to write. */
+async function findMovedBase({ ports }: Stage, step: CommitStep): Promise<Base | undefined> {
+  const { branch, base, on, within } = step;
+  if (on !== "shared" || within === undefined) return undefined;
+  const now = await ports.github.commit(branch);
+  if (!now || now.sha === base.sha) return undefined;
+  const [before, after] = [
+    await findFolder(ports.github, within, base.sha),
+    await findFolder(ports.github, within, now.sha),
+  ];
+  return before === after ? { branch, sha: now.sha, tree: now.tree } : undefined;
 }
 
 /** GitHub's own commit of several files: texts only, and files keep the mode they had. Undefined where it does not fit. */
@@ -112,7 +141,7 @@ function asText(content: Buffer): string | undefined {
 async function pointBranch(stage: Stage, { branch, base, on }: CommitStep, head: Sha): Promise<void> {
   const { github } = stage.ports;
   const ref = `heads/${branch}`;
-  if (on === "shared") return github.updateRef(ref, head, { force: false });
+  if (on === "shared") return moveForward(github, ref, head);
   if ((await createRef(stage, ref, head)) === "created") return;
   const now = await github.commit(branch);
   if (now?.sha === head) return;
@@ -125,6 +154,18 @@ async function pointBranch(stage: Stage, { branch, base, on }: CommitStep, head:
     throw new GsdError("hands-off", `\`${branch}\` has commits by people, which gsd does not overwrite`);
   }
   await github.updateRef(ref, head, { force: true });
+}
+
+/** GitHub calls a branch that has moved meanwhile an invalid request. */
+async function moveForward(github: GitHubPort, ref: string, head: Sha): Promise<void> {
+  try {
+    await github.updateRef(ref, head, { force: false });
+  } catch (error) {
+    if (!(error instanceof GsdError && error.code === "invalid")) throw error;
+    throw new GsdError("conflict", `\`${ref.replace("heads/", "")}\` moved while this job ran`, {
+      cause: error,
+    });
+  }
 }
 
 /** A lost answer is harmless here: the second try finds the ref. */

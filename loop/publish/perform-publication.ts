@@ -10,6 +10,7 @@ import { renderWords } from "../../core/render/words.ts";
 import type { Ports } from "../ports.ts";
 import { rememberHealth } from "../remember-health.ts";
 import type { Artifact } from "./artifact.ts";
+import { findFolder } from "./find-folder.ts";
 import { performCommit } from "./perform-commit.ts";
 import { performPull } from "./perform-pull.ts";
 import { performReview } from "./perform-review.ts";
@@ -115,11 +116,10 @@ function sceneOf({ track, job, manifest, sha256 }: PublicationInput, bound: Boun
 async function readPlan({ ports, bound, input }: Stage, { folder }: { folder: string }): Promise<Bound> {
   const { head } = bound;
   if (head === undefined) throw unbound("head");
-  const name = folder.slice(folder.lastIndexOf("/") + 1);
-  const parent = folder.slice(0, folder.lastIndexOf("/"));
-  const found = (await ports.github.listFolder(parent, head))?.find((entry) => entry.name === name);
-  if (!found) throw new GsdError("unavailable", `${folder}/ of ${input.track.slug} cannot be read back yet.`);
-  return { planTree: found.sha };
+  const planTree = await findFolder(ports.github, folder, head);
+  if (!planTree)
+    throw new GsdError("unavailable", `${folder}/ of ${input.track.slug} cannot be read back yet.`);
+  return { planTree };
 }
 
 export function unbound(what: string): GsdError {

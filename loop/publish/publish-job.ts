@@ -11,7 +11,14 @@ import { isSame } from "../../core/jobs/draft.ts";
 import { limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
-import { type ClaimedJob, type Job, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
+import {
+  type ClaimedJob,
+  type Job,
+  type JobRef,
+  noUsage,
+  type Outcome,
+  type Run,
+} from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
@@ -139,6 +146,7 @@ async function publishSound(ports: Ports, publishing: Publishing): Promise<JobRe
   }
 }
 
+/** Of what people did meanwhile we say what it was; the rest went wrong here. */
 function outcomeOfRefusal({ code }: GsdError): Manifest["outcome"] {
   return code === "hands-off" || code === "conflict" ? code : "crashed";
 }
