@@ -4,6 +4,7 @@ import { readCommitFile } from "../adapters/git/read-folder.ts";
 import { criteriaOf } from "../core/check/criteria.ts";
 import { backlogFile, planPath } from "../core/codec/paths.ts";
 import { taskDigest } from "../core/codec/task-digest.ts";
+import { formatDiscussion } from "../core/context/discussion.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { findReport } from "../core/jobs/report.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
@@ -61,7 +62,8 @@ async function forPlan(sources: Sources) {
   const issueText = await readIssue(sources);
   if (issueText === undefined)
     throw new GsdError("text-changed", "The issue's text changed after the plan was asked for.");
-  const facts = { issueText, feedback: sources.track.plan.feedback.map(feedbackLine) };
+  const discussion = await readDiscussion(sources);
+  const facts = { issueText, discussion, feedback: sources.track.plan.feedback.map(feedbackLine) };
   return () => facts;
 }
 
@@ -99,7 +101,7 @@ async function forReport(sources: Sources) {
   const { track, job, commands } = sources;
   const request = requestOf(track, job);
   const issueText = await readIssue(sources);
-  const facts = { request, commands, ...(issueText === undefined ? {} : { issueText }) };
+  const facts = { request, commands, issueText, discussion: await readDiscussion(sources) };
   return () => facts;
 }
 
@@ -107,6 +109,19 @@ async function forReport(sources: Sources) {
 async function readIssue({ ports, track }: Sources): Promise<string | undefined> {
   const issue = await ports.github.issue(track.issue);
   return issue && issueDigest(ports, issue) === track.textSha256 ? issue.body : undefined;
+}
+
+/** What writers had said when it was asked for; what was edited since then is left out. */
+async function readDiscussion({ ports, track }: Sources): Promise<Told["discussion"]> {
+  const { discussion } = track;
+  if (!discussion) return undefined;
+  const comments = await ports.github.comments(track.issue);
+  const sayings = discussion.comments.flatMap(({ id, sha256 }) => {
+    const found = comments.find((comment) => comment.id === id && ports.sha256(comment.body) === sha256);
+    return found ? [{ by: found.author.login, at: found.createdAt, text: found.body }] : [];
+  });
+  const edited = discussion.edited + discussion.comments.length - sayings.length;
+  return { text: formatDiscussion(sayings), edited, left: discussion.left };
 }
 
 /** The task as it was approved: an edit of the backlog after that changes nothing that runs. Mostly the base has it. */

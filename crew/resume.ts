@@ -8,7 +8,7 @@ import { checkAnswer } from "../core/check/check-manifest.ts";
 import { backlogFile } from "../core/codec/paths.ts";
 import type { StepAnswer, StepRecord } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
-import { parseBacklog } from "../core/model/parse-backlog.ts";
+import { readYaml } from "../core/model/read-yaml.ts";
 import { type DoneStep, findDoneSteps } from "../core/recipe/find-done-steps.ts";
 import type { CrewInput } from "./crew-input.ts";
 import { copyTree } from "./trees/copy-tree.ts";
@@ -68,8 +68,8 @@ async function findResult(
 }
 
 function readBacklog(text: string): unknown {
-  const reading = parseBacklog(text);
-  return reading.ok ? { backlog: reading.backlog } : undefined;
+  const reading = readYaml(text, { maxBytes: 1_000_000 });
+  return reading.ok ? { backlog: reading.value } : undefined;
 }
 
 /** What the one who made a change said of it is not in its commit. */

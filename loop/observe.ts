@@ -9,9 +9,11 @@ import { type TaskId, trackName } from "../core/model/ids.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
 import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented, Sender, Trigger } from "../core/model/trigger.ts";
+import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { checkBacklog } from "../core/plan/check-backlog.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
+import { readDiscussion } from "./read-discussion.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
 import { readTrackHead } from "./read-track-head.ts";
@@ -58,7 +60,9 @@ async function observeSender(
     labels: issue.labels,
     textSha256: issueDigest(ports, issue),
   };
-  facts.issue = oddities ? { ...fact, oddities } : fact;
+  const asked = { issue: trigger.issue, until: trigger.at };
+  const discussion = issue.comments > 0 ? await readDiscussion(ports, facts, asked) : undefined;
+  facts.issue = withoutUndefined({ ...fact, oddities, discussion });
 }
 
 function wantsRecipes({ commands }: Commented): boolean {

@@ -23,6 +23,7 @@ interface RawIssue {
   labels: (string | { name?: string | null })[];
   user: RawUser | null;
   pull_request?: unknown;
+  comments: number;
 }
 
 function toIssue(raw: RawIssue): Issue {
@@ -34,6 +35,7 @@ function toIssue(raw: RawIssue): Issue {
     labels: raw.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
     author: toAuthor(raw.user),
     isPull: raw.pull_request !== undefined,
+    comments: raw.comments,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Answers, type AnswerType, answerSchemas, answerTypes } from "../model/answers.ts";
+import { type Answers, type AnswerType, acceptedSchemas, answerTypes } from "../model/answers.ts";
 import type { Sha } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import { type Change, type Manifest, manifestSchema, type StepRecord } from "../model/manifest.ts";
@@ -19,7 +19,7 @@ export type ManifestResult =
 
 const validateManifest = createValidator<Manifest>(manifestSchema);
 const validateAnswer = Object.fromEntries(
-  answerTypes.map((type) => [type, createValidator<unknown>(answerSchemas[type])]),
+  answerTypes.map((type) => [type, createValidator<unknown>(acceptedSchemas[type])]),
 ) as Record<AnswerType, Validator<unknown>>;
 
 /** What publish believes of an agent's manifest: nothing that it has not checked here. */

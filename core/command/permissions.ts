@@ -25,6 +25,11 @@ export function mayRun(
     : { ok: false, reason: "permission" };
 }
 
+/** Whether somebody's words count: what they say reaches agents. */
+export function isWriter({ bot, permission }: Pick<Actor, "bot" | "permission">): boolean {
+  return !bot && hasAccess(permission, "write");
+}
+
 function hasAccess(permission: string, access: Access): boolean {
   const enough: Record<Access, readonly string[]> = { write: ["admin", "maintain", "write"] };
   return enough[access].includes(permission);

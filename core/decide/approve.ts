@@ -58,9 +58,10 @@ function approvePlan(draft: Draft, facts: Facts, { trigger, sha, over }: Approvi
   if (!plan) return refuse({ type: "plan-missing" });
   if (!track.pull) return refuse({ type: "plan-not-opened" });
   const refusal = refusePlan(track, plan, { meant: trigger.commit ?? sha, trigger });
-  const { tree, head } = plan;
+  const { tree, head, problems } = plan;
   // Either way the answer is about this plan, so it counts as announced.
-  if (track.plan.proposed?.tree !== tree || !refusal) track.plan.proposed = { tree, head, at: moment.now };
+  if (track.plan.proposed?.tree !== tree || !refusal)
+    track.plan.proposed = { tree, head, at: moment.now, problems: problems.length };
   if (refusal) return refuse(refusal);
   const objections = objectionsTo(track, { pull: facts.pulls[track.pull] });
   const overruled = mustOverrule(objections, trigger);

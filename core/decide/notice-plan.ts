@@ -7,7 +7,7 @@ export function noticePlan(draft: Draft, facts: Facts): void {
   const { plan } = facts;
   if (track.phase !== "proposed" || !plan || track.plan.proposed?.tree === plan.tree) return;
   const { tree, head, problems } = plan;
-  track.plan.proposed = { tree, head, at: moment.now };
+  track.plan.proposed = { tree, head, at: moment.now, problems: problems.length };
   const thread = track.pull ?? track.issue;
   if (problems.length > 0) say(draft, thread, { type: "plan-broken", problems });
   else say(draft, thread, { type: "plan-changed", tree });

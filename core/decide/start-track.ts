@@ -47,7 +47,7 @@ function isOldNews(track: Track, trigger: Trigger): boolean {
 
 function freshTrack({ track, facts, trigger, moment }: Question, phase: "planning" | "asking"): Track {
   const { issue: number } = trigger as { issue: number };
-  const { title = "", textSha256 = "", oddities } = facts.issue ?? {};
+  const { title = "", textSha256 = "", oddities, discussion } = facts.issue ?? {};
   const fresh: Track = withoutUndefined({
     version: 2 as const,
     issue: number,
@@ -61,6 +61,7 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     config: facts.config?.ok ? facts.config.config : (track as Track).config,
     textSha256,
     oddities,
+    discussion,
     plan: { runs: track?.plan.runs ?? 0, attempts: 0, feedback: [] },
     tasks: {},
     health: phase === "planning" ? { runs: 0, attempts: 0 } : undefined,

@@ -1,13 +1,12 @@
 import { answersOf } from "../check/answers-of.ts";
 import { documentFiles } from "../codec/paths.ts";
-import type { Backlog } from "../model/backlog.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { Note } from "../model/note.ts";
-import { type PlanDocument, planDocuments, type Track } from "../model/track.ts";
-import { checkBacklog } from "../plan/check-backlog.ts";
+import { type PlanDocument, planDocuments } from "../model/track.ts";
+import type { Problem } from "../model/validate.ts";
 import { checkDocument } from "../plan/check-document.ts";
 import { cleanText } from "../text/clean-text.ts";
-import type { PublicationInput, Unfit } from "./row.ts";
+import type { PublicationInput } from "./row.ts";
 
 function isDocument(name: string): name is PlanDocument {
   return (planDocuments as readonly string[]).includes(name);
@@ -49,22 +48,14 @@ function isAboutCleaned(note: Note, cleaned: readonly string[]): boolean {
   return note.type === "odd-text" && note.lookalikes.length === 0 && cleaned.includes(note.what);
 }
 
-/** What is wrong with a plan as a whole, if anything is. */
-export function problemsIn(
-  texts: Partial<Record<PlanDocument, string>>,
-  track: Track,
-  backlog: Backlog,
-): Unfit | undefined {
-  const missing = planDocuments.filter((name) => texts[name] === undefined);
-  if (missing.length > 0) {
-    const names = missing.map((name) => documentFiles[name]).join(", ");
-    return { outcome: "invalid-answer", reason: `The plan is missing ${names}.` };
-  }
-  const problems = [
-    ...planDocuments.flatMap((name) => checkDocument(name, texts[name] ?? "")),
-    ...checkBacklog(backlog, { protectedPaths: track.config.protected_paths }),
-  ];
-  if (problems.length === 0) return undefined;
-  const reason = problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };
+/** What is wrong with the documents, or missing. */
+export function documentProblems(texts: Partial<Record<PlanDocument, string>>): Problem[] {
+  return planDocuments.flatMap((name) => {
+    const text = texts[name];
+    return text === undefined ? [isMissing(documentFiles[name])] : checkDocument(name, text);
+  });
+}
+
+export function isMissing(file: string): Problem {
+  return { path: file, message: "is missing from the plan" };
 }

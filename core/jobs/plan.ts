@@ -1,22 +1,15 @@
-import { answersOf, newestAnswer } from "../check/answers-of.ts";
+import { answersOf } from "../check/answers-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { stepName } from "../codec/keys.ts";
-import { backlogFile, documentFiles, planFile, planPath } from "../codec/paths.ts";
-import type { Backlog } from "../model/backlog.ts";
-import type { HealthResult } from "../model/health.ts";
+import { backlogFile, documentFiles, planPath } from "../codec/paths.ts";
 import { isHopeless, isLesson } from "../model/job.ts";
-import type { Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
-import { formatBacklog } from "../model/parse-backlog.ts";
-import type { NewFile, PlanCost } from "../model/publication.ts";
-import { type PlanDocument, planDocuments, type Track } from "../model/track.ts";
-import { mergeDocuments } from "../plan/merge-documents.ts";
-import { remarksOn } from "../plan/remarks-on.ts";
-import { withExtra } from "../select/budget.ts";
-import { estimatePlan } from "../select/estimate-plan.ts";
+import type { NewFile } from "../model/publication.ts";
+import type { Track } from "../model/track.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
-import { recordHealth, toHealth } from "./health.ts";
-import { documentsOf, problemsIn, soundDocuments } from "./plan-documents.ts";
+import { recordHealth } from "./health.ts";
+import { documentProblems, documentsOf, soundDocuments } from "./plan-documents.ts";
+import { backlogIn, proposePlan } from "./propose-plan.ts";
 import { longestLeg, type PublicationInput, type Row } from "./row.ts";
 
 /** Planners side by side with the health check, then the backlog: one draft pull request. */
@@ -45,63 +38,15 @@ export const plan: Row<"plan"> = {
   },
 
   publication(input) {
-    const { track, job, manifest } = input;
-    const written = documentsOf(input);
-    const backlog = newestAnswer(manifest, "backlog")?.backlog;
-    if (!backlog) return { outcome: "invalid-answer", reason: "The planners wrote no backlog." };
-    const wrong = problemsIn(written.texts, track, backlog);
-    if (wrong) return wrong;
-    const { spec, arch, qa } = written.texts as Record<PlanDocument, string>;
-    const folder = planPath.folder(track);
-    const estimate = estimateFor(input, backlog);
-    const branch = trackBranch.format(track);
-    const isKnown = track.health?.outcome !== undefined;
-    const health = isKnown ? undefined : healthIn(manifest, job.base.sha);
-    return {
-      steps: [
-        {
-          type: "commit",
-          branch,
-          base: job.base,
-          message: { type: "plan-message" },
-          changes: [],
-          files: [
-            ...planDocuments.map((name) => ({
-              path: `${folder}/${documentFiles[name]}`,
-              text: { spec, arch, qa }[name],
-            })),
-            { path: `${folder}/${planFile}`, text: mergeDocuments({ title: track.title, spec, arch, qa }) },
-            { path: `${folder}/${backlogFile}`, text: formatBacklog(backlog) },
-          ],
-          on: "shared",
-          within: folder,
-        },
-        { type: "read-plan", folder },
-        {
-          type: "pull",
-          title: { type: "plan-title" },
-          body: {
-            type: "plan-body",
-            backlog,
-            estimate,
-            notes: [...written.notes, ...remarksOn(backlog, estimate)],
-          },
-          branch,
-          base: track.defaultBranch,
-          draft: true,
-        },
-        ...(health ? [{ type: "remember-health" as const, health }] : []),
-      ],
-      result: ({ head = "", planTree = "", pull = 0 }) => ({
-        type: "plan",
-        head,
-        tree: planTree,
-        pull,
-        shown: health !== undefined || isKnown,
-        ...(health ? { health } : {}),
-      }),
-    };
+    if (!backlogIn(input.manifest, input.track))
+      return { outcome: "invalid-answer", reason: "The planners wrote no backlog." };
+    const wrong = documentProblems(documentsOf(input).texts);
+    if (wrong.length === 0) return proposePlan(input);
+    const reason = wrong.map(({ path, message }) => `${path}: ${message}`).join("; ");
+    return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };
   },
+
+  lastResort: (input) => (isForPeople(input) ? proposePlan(input) : undefined),
 
   keep({ track, job, manifest }) {
     const documents = soundDocuments(manifest);
@@ -114,8 +59,8 @@ export const plan: Row<"plan"> = {
       path: `${folder}/${documentFiles[name]}`,
       text,
     }));
-    const backlog = backlogs.at(-1)?.value.backlog;
-    if (backlog) files.push({ path: `${folder}/${backlogFile}`, text: formatBacklog(backlog) });
+    const draft = backlogIn(manifest, track);
+    if (draft) files.push({ path: `${folder}/${backlogFile}`, text: draft.text });
     const names = [...(job.resume?.done ?? []), ...done.map(({ step }) => stepName.format(step))];
     return {
       steps: [
@@ -137,12 +82,14 @@ export const plan: Row<"plan"> = {
   succeed(draft, _job, { result }) {
     const { track, moment } = draft;
     if (result.type !== "plan" || track.phase !== "planning") return;
-    const { head, tree, pull } = result;
+    const { head, tree, pull, problems = [] } = result;
     const { resume: _, ...rest } = track.plan;
     track.phase = "proposed";
     track.pull = pull;
-    track.plan = { ...rest, attempts: 0, feedback: [], proposed: { tree, head, at: moment.now } };
-    say(draft, track.issue, { type: "plan-ready" });
+    const proposed = { tree, head, at: moment.now, problems: problems.length };
+    track.plan = { ...rest, attempts: 0, feedback: [], proposed };
+    if (problems.length > 0) say(draft, track.issue, { type: "plan-unfinished", problems });
+    else say(draft, track.issue, { type: "plan-ready" });
     if (result.health) recordHealth(draft, result.health);
     if (result.shown && track.health) track.health = { ...track.health, shown: track.health.runs };
   },
@@ -162,6 +109,14 @@ export const plan: Row<"plan"> = {
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
 
+/** Nobody is asked again after this leg, and there is something to read: people can put it right. */
+function isForPeople(input: PublicationInput): boolean {
+  const { track, manifest } = input;
+  const last = track.plan.attempts + 1 >= track.config.limits.attempts;
+  if (!last || manifest.outcome !== "invalid-answer") return false;
+  return Object.keys(documentsOf(input).texts).length > 0;
+}
+
 /** Its branch and its living comment are not there yet. A track that starts over has the comment of the last one. */
 function isStarting({ sticky, outbox }: Track): boolean {
   return !sticky || outbox.some(({ effect }) => effect.type === "start-track");
@@ -177,26 +132,4 @@ function giveUp(draft: Draft, why: Why): void {
   const trouble = { type: "planning-failed" as const, why };
   draft.track = { ...settled(draft.track), phase: "failed", trouble };
   say(draft, draft.track.issue, trouble);
-}
-
-/** What the plan is likely to cost, by the recipes and roles that its runs will use; nobody knows where these cannot be read. */
-function estimateFor({ track, roles, recipes }: PublicationInput, backlog: Backlog): PlanCost {
-  const { config, extraUsd } = track;
-  const { task, verify } = recipes;
-  const leftUsd = withExtra(config.budget, extraUsd).task;
-  if (!task || !verify) return unknownCost(backlog);
-  const known = { config, recipes: { task, verify }, leftUsd };
-  return estimatePlan(backlog, roles ? { ...known, roles } : known);
-}
-
-function unknownCost({ tasks }: Backlog): PlanCost {
-  const unknown = tasks.map(({ id }) => [id, { type: "unknown" }] as const);
-  return { tasks: Object.fromEntries(unknown), usd: 0, free: false, refusals: [] };
-}
-
-/** How the base is, where the recipe looked. */
-function healthIn({ steps, notes }: Manifest, sha: string): HealthResult | undefined {
-  const found = steps.findLast((step) => step.type === "code" && step.code === "health");
-  if (found?.type !== "code" || found.outcome !== "done") return undefined;
-  return toHealth(sha, found.checks ?? [], notes);
 }

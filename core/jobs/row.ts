@@ -91,6 +91,8 @@ export interface Row<K extends JobKind = JobKind> {
   advance(draft: Draft, facts: Facts): void;
   /** What a good result becomes. */
   publication(input: PublicationInput): Publication | Unfit;
+  /** What a bad one becomes where nobody tries again and people can put it right. Absent where they cannot. */
+  lastResort?(input: PublicationInput): Publication | undefined;
   /** What is kept of a bad one. */
   keep(input: KeepInput): Keep | undefined;
   /** What a good end means for the track. */

@@ -44,7 +44,7 @@ const criterionSchema = object(
 /** Every task of the longest backlog with all its criteria. */
 const mostCriteria = 50_000;
 
-/** What a step of a recipe may be asked for: the shape of each answer, the same for every engine. */
+/** What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. */
 export const answerSchemas = {
   /** One Markdown document of a plan. */
   document: object({ document: words(60_000) }, { closed: true }),
@@ -61,7 +61,14 @@ export const answerSchemas = {
 } as const satisfies Record<string, Schema<unknown>>;
 
 export type AnswerType = keyof typeof answerSchemas;
-export type Answers = { [T in AnswerType]: Infer<(typeof answerSchemas)[T]> };
+
+/** What is taken for an answer. Of a backlog any mapping is: what is wrong in it goes back to its author, and then to people. */
+export const acceptedSchemas = {
+  ...answerSchemas,
+  backlog: object({ backlog: given<object>({ type: "object" }) }, { closed: true }),
+} as const satisfies Record<AnswerType, Schema<unknown>>;
+
+export type Answers = { [T in AnswerType]: Infer<(typeof acceptedSchemas)[T]> };
 export const answerTypes = Object.keys(answerSchemas) as AnswerType[];
 
 export type ReviewAnswer = Answers["review"];

@@ -26,40 +26,71 @@ const lines = (maxItems: number) =>
     maxItems,
     items: { type: "string", minLength: 1, maxLength: 500 },
   }) as const;
-const name = { type: "string", pattern: "^[a-z0-9][a-z0-9._/-]{0,63}$" } as const;
+const name = {
+  title: "a name: small letters, digits and . _ / -, at most 64 characters",
+  type: "string",
+  pattern: "^[a-z0-9][a-z0-9._/-]{0,63}$",
+} as const;
+const id = { title: "a task's id such as `T01`", type: "string", pattern: taskIdPattern } as const;
 
 export const backlogTaskSchema = {
   type: "object",
   additionalProperties: false,
   required: ["id", "title", "description", "acceptance", "scope"],
   properties: {
-    id: { type: "string", pattern: taskIdPattern },
-    title: { type: "string", minLength: 1, maxLength: 100 },
-    description: { type: "string", minLength: 1, maxLength: 4_000 },
+    id: { ...id, description: "How the task is called in commands, branches and pull requests; unique." },
+    title: { type: "string", minLength: 1, maxLength: 100, description: "One line." },
+    description: {
+      type: "string",
+      minLength: 1,
+      maxLength: 4_000,
+      description:
+        "What to do. With title and acceptance at most 2,400 bytes: an agent gets no more than 3,000.",
+    },
     depends_on: {
       type: "array",
       maxItems: 100,
-      items: { type: "string", pattern: taskIdPattern },
+      items: id,
       default: [],
+      description: "Tasks that have to be merged first.",
     },
-    acceptance: { ...lines(50), minItems: 1 },
+    acceptance: {
+      ...lines(50),
+      minItems: 1,
+      description: "What has to be true when it is done. Verification answers each of them.",
+    },
     scope: {
+      description: "What it may touch.",
       type: "object",
       additionalProperties: false,
       required: ["files_hint"],
       properties: {
-        files_hint: { ...lines(100), minItems: 1 },
-        estimated_hours: { type: "number", exclusiveMinimum: 0, maximum: 1_000 },
+        files_hint: {
+          ...lines(100),
+          minItems: 1,
+          description: "Paths or globs such as `src/export/**`. Tasks that share files need an order.",
+        },
+        estimated_hours: {
+          type: "number",
+          exclusiveMinimum: 0,
+          maximum: 1_000,
+          description: "What a person would need. The longest remaining path goes first.",
+        },
       },
     },
     context: {
       type: "object",
       additionalProperties: false,
-      properties: { constraints: lines(50), patterns: lines(50), gotchas: lines(50) },
+      description: "What whoever does it should know.",
+      properties: {
+        constraints: { ...lines(50), description: "What must not change." },
+        patterns: { ...lines(50), description: "Code to follow: `src/a.ts:45-78 - how rows are written`." },
+        gotchas: { ...lines(50), description: "What is easy to get wrong." },
+      },
     },
-    role: name,
-    engine: name,
-    model: { type: "string", minLength: 1, maxLength: 100 },
+    role: { ...name, description: "Who does it; chosen by what the task says where it is not written." },
+    engine: { ...name, description: "In place of the configuration's." },
+    model: { type: "string", minLength: 1, maxLength: 100, description: "In place of the configuration's." },
   },
 } as const;
 
@@ -68,7 +99,13 @@ export const backlogSchema = {
   additionalProperties: false,
   required: ["version", "tasks"],
   properties: {
-    version: { const: 1 },
-    tasks: { type: "array", minItems: 1, maxItems: 1_000, items: backlogTaskSchema },
+    version: { const: 1, description: "Format of this file." },
+    tasks: {
+      type: "array",
+      minItems: 1,
+      maxItems: 1_000,
+      items: backlogTaskSchema,
+      description: "The tasks of this track.",
+    },
   },
 } as const satisfies SchemaOf<Backlog>;

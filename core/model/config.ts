@@ -62,7 +62,11 @@ const protectedPaths = [
   "**/bunfig.toml",
 ];
 
-const url = { type: "string", pattern: "^https?://[^\\s]{1,300}$" } as const;
+const url = {
+  title: "an address that begins with `https://` or `http://`",
+  type: "string",
+  pattern: "^https?://[^\\s]{1,300}$",
+} as const;
 const command = { type: "string", minLength: 1, maxLength: 1_000 } as const;
 /** A command, or `false` to have none. */
 const optional = (description: string) => ({ anyOf: [command, { const: false }], description }) as const;
@@ -91,7 +95,11 @@ export const configSchema = {
       additionalProperties: false,
       default: {},
       description: "Where the providers' APIs are, for proxies and compatible services.",
-      properties: { anthropic: url, openai: url, gemini: url },
+      properties: {
+        anthropic: { ...url, description: "In place of Anthropic's." },
+        openai: { ...url, description: "In place of OpenAI's." },
+        gemini: { ...url, description: "In place of Google's." },
+      },
     },
     script: {
       ...command,
@@ -167,7 +175,11 @@ export const configSchema = {
     reviewers: {
       type: "array",
       maxItems: 5,
-      items: { type: "string", pattern: "^[a-z][a-z0-9-]{0,31}$" },
+      items: {
+        title: "a role's name such as `reviewer`",
+        type: "string",
+        pattern: "^[a-z][a-z0-9-]{0,31}$",
+      },
       default: ["reviewer"],
       description: "Roles that review every task pull request; empty for none.",
     },

@@ -2,6 +2,7 @@ import type { Actor } from "./actor.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import type { Day } from "./day.ts";
+import type { Discussion } from "./discussion.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
@@ -34,6 +35,8 @@ export interface IssueFact {
   labels: string[];
   /** What in its title or body is not what it seems. */
   oddities?: Oddities;
+  /** What people with write access had said in it. */
+  discussion?: Discussion;
 }
 
 export interface PlanFact {

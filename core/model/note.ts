@@ -9,6 +9,10 @@ export const noteSchema = shared(
   unionOf("type", {
     /** Text that is not what it seems; `what` is how it is called: "The issue's text". */
     "odd-text": { what: text(200), hidden: dropped, lookalikes: list(text(200), 20) },
+    /** Text that was too long for a prompt; `what` as above. */
+    "text-cut": { what: text(200), bytes: integer(), limit: integer() },
+    /** Comments of the issue that agents were not told. */
+    "comments-left-out": { count: integer(1), because: oneOf(["edited", "many"]) },
     "document-cleaned": { name: text(100), dropped },
     "context-cut": { task: text(20), cut: list(text(300), 20) },
     "context-problem": { what: text(300), message: text(500) },

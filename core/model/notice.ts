@@ -104,6 +104,7 @@ const news = {
   "plan-ready": {},
   "plan-changed": { tree: sha },
   "plan-broken": { problems },
+  "plan-unfinished": { problems },
   "pushed-by-person": { task, head: sha },
   "track-ready": {},
   /** A ready track has a head that nobody has verified. */

@@ -28,6 +28,11 @@ const header = `# The tasks of this track. Edit them as you like before you appr
 # A task starts when everything in its depends_on is merged; it may change only what its files_hint names.
 `;
 
+/** Writes what should be a backlog and may not be one, so that people can repair it. */
+export function formatBacklogDraft(draft: object): string {
+  return header + writeYaml(draft);
+}
+
 /** Writes BACKLOG.yaml for people: the same backlog always gives the same text. */
 export function formatBacklog({ version, tasks }: Backlog): string {
   const body = writeYaml({ version, tasks: tasks.map(inOrder) });

@@ -6,6 +6,7 @@ import type { Base, JobRef, Outcome } from "./job.ts";
 import type { Change, CheckResult, Manifest } from "./manifest.ts";
 import type { Note } from "./note.ts";
 import type { JobResult } from "./trigger.ts";
+import type { Problem } from "./validate.ts";
 
 /** What earlier steps of a publication have made; later ones refer to it. */
 export interface Bound {
@@ -34,7 +35,8 @@ export type Words =
   | { type: "task-title" }
   | { type: "rollback-title" }
   | { type: "report-title" }
-  | { type: "plan-body"; backlog: Backlog; estimate: PlanCost; notes: Note[] }
+  /** `backlog`: where it can be read; `problems`: what people have to fix before they can approve it. */
+  | { type: "plan-body"; backlog?: Backlog; estimate: PlanCost; notes: Note[]; problems?: Problem[] }
   | { type: "task-body"; verdict: Verdict }
   | { type: "rollback-body" }
   | { type: "report-body" }

@@ -1,4 +1,4 @@
-import { type EngineName, engineNames, type Price, type Tier, tiers } from "./engines.ts";
+import { type EngineName, engineNames, type Price, type Tier } from "./engines.ts";
 
 /** Which engine and model do the work; either may be left open. */
 export interface Choice {
@@ -31,18 +31,27 @@ export interface SelectionConfig {
 /** A name that is safe as an argument: it cannot be an option or hold a space. */
 export const modelPattern = "^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,99}$";
 
-const model = { type: "string", pattern: modelPattern } as const;
+const modelTitle = "a model's name: letters, digits and . _ : / @ -, at most 100 characters";
+const model = { title: modelTitle, type: "string", pattern: modelPattern } as const;
 const engine = { enum: engineNames } as const;
 const dollars = (fallback: number, description: string) =>
   ({ type: "number", minimum: 0, maximum: 100_000, default: fallback, description }) as const;
-const rate = { type: "number", minimum: 0, maximum: 10_000 } as const;
-const rates = { input: rate, output: rate, cached: rate, cache_write: rate } as const;
+const rate = (description: string) => ({ type: "number", minimum: 0, maximum: 10_000, description }) as const;
+const rates = {
+  input: rate("What a model reads."),
+  output: rate("What it writes, with what it thinks."),
+  cached: rate("What it reads from its cache. As `input` where it is not written."),
+  cache_write: rate("What it puts there. As `input` where it is not written."),
+} as const;
 
 export const choiceSchema = {
   type: "object",
   additionalProperties: false,
   minProperties: 1,
-  properties: { engine, model },
+  properties: {
+    engine: { ...engine, description: "The engine; as above where it is not written." },
+    model: { ...model, description: "The model; chosen by task and role where it is not written." },
+  },
 } as const;
 
 /** The settings by name, to be spread into the schema of the whole file. */
@@ -54,7 +63,11 @@ export const selectionProperties = {
     additionalProperties: false,
     default: {},
     description: "Models of `engine` by tier, in place of the shipped ones.",
-    properties: Object.fromEntries(tiers.map((tier) => [tier, model])) as Record<Tier, typeof model>,
+    properties: {
+      high_reasoning: { ...model, description: "For planning, for reviews, and for hard tasks." },
+      balanced: { ...model, description: "For most tasks." },
+      fast: { ...model, description: "For small ones." },
+    },
   },
   fallback: {
     ...choiceSchema,
@@ -85,7 +98,15 @@ export const selectionProperties = {
           type: "object",
           additionalProperties: false,
           required: ["over", "input", "output"],
-          properties: { over: { type: "integer", minimum: 1 }, ...rates },
+          description: "Prices of requests that are longer than `over`.",
+          properties: {
+            over: {
+              type: "integer",
+              minimum: 1,
+              description: "Tokens that a request may have before these prices count.",
+            },
+            ...rates,
+          },
         },
       },
     },

@@ -1,4 +1,5 @@
 import { type Config, configSchema } from "./config.ts";
+import { discussionSchema } from "./discussion.ts";
 import { outboxSchema } from "./effect.ts";
 import { feedbackSchema } from "./feedback.ts";
 import { healthSchema } from "./health.ts";
@@ -60,7 +61,8 @@ const planSchema = object({
   /** Documents that an earlier leg has written. */
   resume: optional(resumeSchema),
   /** The plan's files as we last announced them. */
-  proposed: optional(object({ tree: sha, head: sha, at: instant })),
+  /** `problems`: how many keep it from being approved. */
+  proposed: optional(object({ tree: sha, head: sha, at: instant, problems: optional(integer()) })),
   approved: optional(object({ tree: sha, head: sha, by: text(100), at: instant })),
 });
 export type Plan = Infer<typeof planSchema>;
@@ -87,6 +89,8 @@ export const trackSchema = object({
   config: given<Config>(storedConfigSchema),
   /** Digest of the issue's title and body when it was asked for. */
   textSha256: word("^[0-9a-f]{64}$"),
+  /** What writers had said in the issue when it was asked for. */
+  discussion: optional(discussionSchema),
   /** What in that text is not what it seems. */
   oddities: optional(given<Oddities>(odditiesSchema)),
   plan: planSchema,

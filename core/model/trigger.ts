@@ -6,6 +6,7 @@ import type { Instant, Sha } from "./ids.ts";
 import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
 import type { Mistake } from "./mistake.ts";
 import type { Proposal } from "./task.ts";
+import type { Problem } from "./validate.ts";
 
 /** Who did something, as the event says; what they may do is looked up. */
 export interface Sender {
@@ -38,7 +39,16 @@ export type JobResult =
   | { type: "failed"; outcome: Outcome; reason?: string; until?: Instant; resume?: Resume }
   /** It is good, and GitHub does not let us open its pull request: it is published again later, from its artifact. */
   | { type: "held"; branch: string; base: string; text: string; artifact: string }
-  | { type: "plan"; head: Sha; tree: Sha; pull: number; health?: HealthResult; shown: boolean }
+  | {
+      type: "plan";
+      head: Sha;
+      tree: Sha;
+      pull: number;
+      health?: HealthResult;
+      shown: boolean;
+      /** What people have to fix before they can approve it. */
+      problems?: Problem[];
+    }
   | {
       type: "task";
       head: Sha;

@@ -15,6 +15,8 @@ export interface Issue {
   labels: string[];
   author: Author;
   isPull: boolean;
+  /** How many comments it has. */
+  comments: number;
 }
 
 export interface Comment {

@@ -1,49 +1,79 @@
 import { type ContextReview, oddNotes, reviewContext, wordsIn } from "../context/review-context.ts";
-import type { PromptInput } from "./build-prompt.ts";
+import type { Note } from "../model/note.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { limits, type PromptInput } from "./build-prompt.ts";
 
 type Reviewed = Pick<
   PromptInput,
-  "answer" | "track" | "issueText" | "request" | "documents" | "task" | "criteria" | "feedback" | "diff"
+  | "answer"
+  | "track"
+  | "issueText"
+  | "discussion"
+  | "request"
+  | "documents"
+  | "task"
+  | "criteria"
+  | "feedback"
+  | "diff"
 >;
 
-/** What people should know of what a prompt holds: the cleaning in `fence` says nothing by itself. */
+/** What people should know of what a prompt holds: the cleaning and cutting in `fence` says nothing by itself. */
 export function reviewPrompt(input: Reviewed): Partial<ContextReview> & Pick<ContextReview, "notes"> {
   const { answer, task, feedback = [] } = input;
   const context = answer === "change" && task ? reviewContext(task, feedback) : undefined;
-  const notes = sources(input).flatMap(([what, texts]) => oddNotes(what, texts));
-  return { ...context, notes: [...notes, ...(context?.notes ?? [])] };
+  const notes = sources(input).flatMap(({ what, texts, most }) => [
+    ...oddNotes(what, texts),
+    ...cutNotes(what, texts, most),
+  ]);
+  return { ...context, notes: [...notes, ...leftOut(input), ...(context?.notes ?? [])] };
 }
 
-/** Texts by what people call them. */
-type Sources = [what: string, texts: string[]][];
+/** Texts by what people call them, and how many bytes of each are told. */
+interface Source {
+  what: string;
+  texts: string[];
+  most: number;
+}
 
-function sources(input: Reviewed): Sources {
-  const {
-    answer,
-    track,
-    issueText,
-    request,
-    documents = {},
-    task,
-    criteria = [],
-    feedback = [],
-    diff,
-  } = input;
+const all = Number.POSITIVE_INFINITY;
+
+function sources(input: Reviewed): Source[] {
+  const { answer, track, issueText, discussion, request } = input;
+  const { documents = {}, task, criteria = [], feedback = [], diff } = input;
   const issue = issueText === undefined ? "The issue's title" : "The issue's text";
   // Whoever does a task has these in its context, which is reviewed as a whole.
-  const apart: Sources =
+  const apart: Source[] =
     answer === "change"
       ? []
       : [
-          [`The text of ${task?.id}`, wordsIn(task)],
-          ["What was wrong before", feedback],
+          { what: `The text of ${task?.id}`, texts: wordsIn(task), most: all },
+          { what: "What was wrong before", texts: feedback, most: limits.feedback },
         ];
   return [
-    [issue, [track.title, issueText ?? ""]],
-    ["What is asked", [request ?? ""]],
-    ...Object.entries(documents).map(([name, text]): Sources[number] => [name, [text]]),
-    ["The acceptance criteria", criteria.map(({ text }) => text)],
-    ["The change under review", [diff ?? ""]],
+    { what: issue, texts: [track.title, issueText ?? ""], most: limits.issue },
+    { what: "The discussion of the issue", texts: [discussion?.text ?? ""], most: limits.discussion },
+    { what: "What is asked", texts: [request ?? ""], most: limits.issue },
+    ...Object.entries(documents).map(([name, text]) => ({
+      what: name,
+      texts: [text],
+      most: limits.document,
+    })),
+    { what: "The acceptance criteria", texts: criteria.map(({ text }) => text), most: all },
+    { what: "The change under review", texts: [diff ?? ""], most: limits.diff },
     ...apart,
   ];
+}
+
+function cutNotes(what: string, texts: readonly string[], limit: number): Note[] {
+  const sizes = texts.map((text) => new TextEncoder().encode(cleanText(text).text).length);
+  const bytes = Math.max(0, ...sizes);
+  return bytes > limit ? [{ type: "text-cut", what, bytes, limit }] : [];
+}
+
+function leftOut({ discussion }: Reviewed): Note[] {
+  const { edited = 0, left = 0 } = discussion ?? {};
+  const notes: Note[] = [];
+  if (edited > 0) notes.push({ type: "comments-left-out", count: edited, because: "edited" });
+  if (left > 0) notes.push({ type: "comments-left-out", count: left, because: "many" });
+  return notes;
 }

@@ -1,7 +1,7 @@
 import { backlogFile, documentFiles } from "../codec/paths.ts";
 import type { Answers, AnswerType, Finding } from "../model/answers.ts";
 import type { StepRecord } from "../model/manifest.ts";
-import { formatBacklog } from "../model/parse-backlog.ts";
+import { formatBacklogDraft } from "../model/parse-backlog.ts";
 import { planDocuments } from "../model/track.ts";
 import type { FoundPart } from "./build-prompt.ts";
 
@@ -46,7 +46,7 @@ function documentsOf(record: AgentRecord): [name: string, text: string][] {
   const known = planDocuments.find((one) => one === record.member);
   if (document) return [[known ? documentFiles[known] : name, document.document]];
   const backlog = answerOf(record, "backlog");
-  if (backlog) return [[backlogFile, formatBacklog(backlog.backlog)]];
+  if (backlog) return [[backlogFile, formatBacklogDraft(backlog.backlog)]];
   const report = answerOf(record, "report");
   if (report) return [[name, `# ${report.title}\n\n${report.report}`]];
   const change = answerOf(record, "change");

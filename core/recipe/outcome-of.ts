@@ -13,8 +13,8 @@ export interface JobEnd {
   reason?: string;
 }
 
-/** What our own code found wrong holds whatever agents say; a base that is not well stops nothing here. */
-const vetoes: readonly CodeName[] = ["gate", "merge-documents", "check-backlog", "revert"];
+/** What our own code found wrong holds whatever agents say; what is wrong with a backlog or a base is for people to see. */
+const vetoes: readonly CodeName[] = ["gate", "merge-documents", "revert"];
 
 /**
  * The outcome of a job whose recipe has ended. Blockers and failing commands that remain are for people to see, so the

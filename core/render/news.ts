@@ -16,6 +16,8 @@ export const news: Writers<News> = {
     `The plan's files changed; the plan is now \`${short(tree)}\`. Comment \`/approve\` to approve it as it is.`,
   "plan-broken": ({ problems }) =>
     `The plan's files changed and cannot be run like this:\n\n${problemList(problems)}\n\nFix them on this branch, then comment \`/approve\`.`,
+  "plan-unfinished": ({ problems }, track) =>
+    `@${track.requestedBy}, the planners could not get this plan right, and gsd stopped asking them. What they wrote is in ${pullOf(track)}, and this is still wrong with it:\n\n${problemList(problems)}\n\nFix the files on its branch, then comment \`/approve\`; or comment \`/plan\` to start again. Nothing runs before that.`,
   "pushed-by-person": ({ task, head }, track) =>
     `Somebody pushed to \`${taskBranch.format({ issue: track.issue, task })}\`, so from now on gsd leaves that branch alone. ${task} is checked and reviewed again at \`${short(head)}\`; an earlier approval does not cover it. Comment \`/approve\` when it is ready.`,
   "track-ready": (_, track) =>

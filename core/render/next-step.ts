@@ -1,7 +1,7 @@
 import type { NextStep, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
 import { people } from "./objections.ts";
-import { few, list, pick, taskIds } from "./phrases.ts";
+import { few, list, pick, plural, taskIds } from "./phrases.ts";
 
 type StepOf<T extends NextStep["type"]> = Extract<NextStep, { type: T }>;
 type Sentences = { [T in NextStep["type"]]: (step: StepOf<T>) => string };
@@ -14,7 +14,9 @@ const sentences: Sentences = {
       ? "fix what the warning below says, then comment `/resume`."
       : "comment `/resume` when it should go on.",
   "approve-plan": (step) =>
-    `read the plan in ${named(step.pull)} and comment \`/approve\` there.${baseNote(step)}`,
+    step.problems > 0
+      ? `fix the ${plural(step.problems, "problem")} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
+      : `read the plan in ${named(step.pull)} and comment \`/approve\` there.${baseNote(step)}`,
   review: ({ pulls }) => `review ${pullList(pulls)} and comment \`/approve\`.`,
   "help-tasks": ({ tasks }) =>
     `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`,

@@ -1,6 +1,6 @@
 import type { Note } from "../model/note.ts";
 import type { Dropped } from "../text/clean-text.ts";
-import { code, codeList, few, fitLines, inline, list, plural, short } from "./phrases.ts";
+import { code, codeList, few, fitLines, inline, list, pick, plural, short } from "./phrases.ts";
 import { asSentence, outcomeWords } from "./why.ts";
 
 type NoteOf<T extends Note["type"]> = Extract<Note, { type: T }>;
@@ -9,6 +9,12 @@ type Sentences = { [T in Note["type"]]: (note: NoteOf<T>) => string };
 /** What people should know of what agents were told: one or two sentences each. */
 const sentences: Sentences = {
   "odd-text": oddText,
+  "text-cut": ({ what, bytes, limit }) =>
+    `${what} is ${bytes} bytes long; agents got the first ${limit} of them.`,
+  "comments-left-out": ({ count, because }) =>
+    because === "edited"
+      ? `${plural(count, "comment")} of the issue ${pick(count, "was", "were")} edited or deleted after the plan was asked for, so agents did not get ${pick(count, "it", "them")}.`
+      : `Agents got the newest comments of the issue; ${plural(count, "older one")} ${pick(count, "was", "were")} left out.`,
   "document-cleaned": ({ name, dropped }) =>
     `gsd removed ${countHidden(dropped)} that nobody can see from ${name}.`,
   "context-cut": ({ task, cut }) => `Not all of ${task} fits into its context: ${few(cut, 5).join("; ")}.`,

@@ -7,22 +7,31 @@ import { waves } from "../plan/graph.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { healthPart } from "./health.ts";
 import { noteList } from "./notes.ts";
-import { cell, codeCell, few, fitLines, plural, short } from "./phrases.ts";
+import { cell, codeCell, few, fitLines, plural, problemList, short } from "./phrases.ts";
 import { planCost, taskCost } from "./plan-cost.ts";
 
-type Plan = Pick<Extract<Words, { type: "plan-body" }>, "backlog" | "estimate" | "notes">;
+type Plan = Pick<Extract<Words, { type: "plan-body" }>, "backlog" | "estimate" | "notes" | "problems">;
 
 /** The plan as its pull request puts it before people; `tree` is what an approval will bind. */
-export function renderPlan(track: Track, { backlog, estimate, notes }: Plan, tree: Sha | undefined): string {
+export function renderPlan(track: Track, plan: Plan, tree: Sha | undefined): string {
+  const { backlog, estimate, notes, problems = [] } = plan;
   const folder = `specs/changes/${trackName(track)}`;
   const ready = tree ? ` The plan is ready at \`${short(tree)}\`.` : "";
+  const next =
+    problems.length === 0
+      ? `**Next:** read \`${folder}/\` in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that.${ready}`
+      : `**Next:** the planners could not get this plan right. Fix what is listed here in \`${folder}/\` on this branch, and comment \`/approve\`. Nothing runs before that.\n\n${problemList(problems)}`;
+  // Tasks that depend on each other in circles have no order to show.
+  const sound = problems.length === 0 ? backlog : undefined;
   return [
-    `${firstWords(track, backlog)} ${planCost(track, estimate)}`.trimEnd(),
-    `**Next:** read \`${folder}/\` in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that.${ready}`,
+    sound
+      ? `${firstWords(track, sound)} ${planCost(track, estimate)}`.trimEnd()
+      : `The plan for #${track.issue}, which is not finished.`,
+    next,
     healthPart(track),
-    taskTable(backlog, estimate),
+    backlog ? taskTable(backlog, estimate) : "",
     notes.length > 0 ? `**Remarks**\n\n${noteList(notes)}` : "",
-    `\`\`\`mermaid\n${formatTaskGraph(backlog.tasks)}\n\`\`\``,
+    sound ? `\`\`\`mermaid\n${formatTaskGraph(sound.tasks)}\n\`\`\`` : "",
     `Once all tasks are merged into this branch and verified, this pull request leaves draft. Merging it closes the issue.\n\nCloses #${track.issue}`,
     marker.format("track", String(track.issue)),
   ]

@@ -16,7 +16,7 @@ export type Busy = "plan" | "base" | "tasks" | "checks" | "verification" | "repo
 export type NextStep =
   | { type: "wait"; for: Busy; tasks: TaskId[]; baseTroubled: boolean }
   | { type: "resume"; fixFirst: boolean }
-  | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean }
+  | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean; problems: number }
   | { type: "review"; pulls: WaitingPull[] }
   | { type: "help-tasks"; tasks: TaskId[] }
   | { type: "fix-verification" }
@@ -36,7 +36,12 @@ export function nextStep(track: Track): NextStep {
     case "planning":
       return { type: "wait", for: "plan", tasks: [], baseTroubled };
     case "proposed":
-      return { type: "approve-plan", pull: track.pull, baseTroubled };
+      return {
+        type: "approve-plan",
+        pull: track.pull,
+        baseTroubled,
+        problems: track.plan.proposed?.problems ?? 0,
+      };
     case "executing":
       return nextForTasks(track);
     case "verifying":

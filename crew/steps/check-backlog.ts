@@ -1,15 +1,17 @@
-import { checkBacklog } from "../../core/plan/check-backlog.ts";
+import { draftBacklog } from "../../core/plan/draft-backlog.ts";
 import type { Crew, Turn } from "../crew.ts";
 import { answersGiven } from "./given-answers.ts";
 import type { CodeResult } from "./run-code.ts";
 
-/** How the tasks of the newest backlog fit together, in words for its author. */
+/** Whether the newest backlog is one, and how its tasks fit together, in words for its author. */
 export async function checkBacklogStep(crew: Crew, { move }: Turn): Promise<CodeResult> {
   const found = answersGiven(crew, move, "backlog").at(-1);
   if (!found) return { problems: ["There is no backlog."], outcome: "invalid-answer" };
   const protectedPaths = crew.input.config.protected_paths;
-  const problems = checkBacklog(found.value.backlog, { protectedPaths }).map(
-    ({ path, message }) => `${path}: ${message}`,
-  );
-  return problems.length > 0 ? { problems, outcome: "invalid-answer" } : {};
+  const { problems } = draftBacklog(found.value.backlog, { protectedPaths });
+  if (problems.length === 0) return {};
+  return {
+    problems: problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
+    outcome: "invalid-answer",
+  };
 }

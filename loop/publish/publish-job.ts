@@ -11,14 +11,7 @@ import { isSame } from "../../core/jobs/draft.ts";
 import { limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
-import {
-  type ClaimedJob,
-  type Job,
-  type JobRef,
-  noUsage,
-  type Outcome,
-  type Run,
-} from "../../core/model/job.ts";
+import { type ClaimedJob, type Job, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
@@ -177,7 +170,9 @@ async function keepWork(
   const { input } = publishing;
   const { track, job } = input;
   const manifest = { ...input.manifest, outcome: result.outcome };
-  const keep = rowOf(job).keep({ track, job, manifest, sound: keepableChanges(manifest, check) });
+  const row = rowOf(job);
+  const last = row.lastResort?.({ ...input, manifest });
+  const keep = last ?? row.keep({ track, job, manifest, sound: keepableChanges(manifest, check) });
   if (!keep) return result;
   try {
     const bound = await performPublication(
@@ -185,6 +180,7 @@ async function keepWork(
       { ...publishing, input: { ...input, manifest } },
       keep.steps,
     );
+    if ("result" in keep) return keep.result(bound);
     const resume = keep.resume(bound);
     return resume ? { ...result, resume } : result;
   } catch (error) {

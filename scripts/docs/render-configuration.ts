@@ -1,18 +1,4 @@
-/** The part of JSON Schema that our settings use. */
-interface Schema {
-  type?: string;
-  const?: unknown;
-  enum?: readonly unknown[];
-  default?: unknown;
-  description?: string;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  maxItems?: number;
-  items?: Schema;
-  anyOf?: readonly Schema[];
-  properties?: Readonly<Record<string, Schema>>;
-}
+import { cell, code, describeValue, type Entry, listEntries, type Schema } from "./describe-schema.ts";
 
 /** What a schema cannot say about a setting. */
 const notes: Record<string, string> = {
@@ -28,7 +14,8 @@ const notes: Record<string, string> = {
   merge_method: "The repository has to allow it.",
   protected_paths:
     "Compared without regard to case. A list of your own replaces the default: repeat what should stay protected.",
-  reviewers: "So far only whether the list is empty counts: the role is always `reviewer`.",
+  reviewers:
+    "Each is a file in `agents/` or in your `.gsd/agents/`. They work side by side and do not see each other.",
   label:
     "Without the App, let it begin with `gsd`: the stub starts no runner for other labels, so those wait for the hourly run.",
   trusted_bots:
@@ -60,62 +47,32 @@ The first line is optional: editors with a YAML language server then complete an
 
 /** docs/configuration.md, from the schema of `.github/gsd.yml`. */
 export function renderConfiguration(schema: Schema): string {
-  const settings = flatten(schema);
-  const unknown = Object.keys(notes).filter((name) => !settings.some(([path]) => path === name));
+  const settings = listEntries(schema);
+  const unknown = Object.keys(notes).filter((name) => !settings.some(({ path }) => path === name));
   if (unknown.length > 0) throw new Error(`notes about settings that do not exist: ${unknown.join(", ")}`);
-  const rows = settings.map(([path, setting]) => row(path, setting));
-  const lists = settings
-    .filter(([, setting]) => isLong(setting))
-    .map(([path, setting]) => list(path, setting));
+  const rows = settings.map(row);
+  const lists = settings.filter((one) => isLong(one.schema)).map(list);
   return `${[introduction, "| setting | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n")}\n\n${lists.join("\n\n")}\n`;
 }
 
-/** Every setting by its path; those of a group follow it. */
-function flatten(schema: Schema, prefix = ""): [string, Schema][] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, setting]) => [
-    [prefix + name, setting] as [string, Schema],
-    ...flatten(setting, `${prefix}${name}.`),
-  ]);
+function row({ path, schema }: Entry): string {
+  const meaning = [schema.description, notes[path]].filter(Boolean).join(" ");
+  if (meaning === "") throw new Error(`${path} has no description`);
+  const value = cell(describeValue(schema));
+  return `| \`${path}\` | ${value} | ${describeDefault(path, schema)} | ${cell(meaning)} |`;
 }
 
-function row(path: string, setting: Schema): string {
-  const meaning = [setting.description, notes[path]].filter(Boolean).join(" ");
-  return `| \`${path}\` | ${describeValue(setting)} | ${describeDefault(path, setting)} | ${meaning.replaceAll("|", "\\|")} |`;
+function describeDefault(path: string, schema: Schema): string {
+  if (schema.type === "object") return "";
+  if (schema.default === undefined) return "none";
+  return isLong(schema) ? `[below](#${path})` : code(schema.default);
 }
 
-function describeValue(setting: Schema): string {
-  if (setting.const !== undefined) return code(setting.const);
-  if (setting.anyOf) return setting.anyOf.map(describeValue).join(", or ");
-  if (setting.enum) return setting.enum.map(code).join(", ");
-  if (setting.type === "object") return "settings";
-  if (setting.type === "boolean") return "`true`, `false`";
-  if (setting.type === "array") {
-    const what = setting.items?.type === "integer" ? "numbers" : "texts";
-    return `list of at most ${setting.maxItems} ${what}`;
-  }
-  if (setting.type === "integer") return `${amount(setting.minimum)} to ${amount(setting.maximum)}`;
-  return `text, at most ${amount(setting.maxLength)} characters`;
+function isLong(schema: Schema): boolean {
+  return Array.isArray(schema.default) && schema.default.length > 3;
 }
 
-function describeDefault(path: string, setting: Schema): string {
-  if (setting.type === "object") return "";
-  if (setting.default === undefined) return "none";
-  return isLong(setting) ? `[below](#${path})` : code(setting.default);
-}
-
-function isLong(setting: Schema): boolean {
-  return Array.isArray(setting.default) && setting.default.length > 3;
-}
-
-function list(path: string, setting: Schema): string {
-  const lines = (setting.default as unknown[]).map((value) => `- ${code(value)}`);
+function list({ path, schema }: Entry): string {
+  const lines = (schema.default as unknown[]).map((value) => `- ${code(value)}`);
   return `## ${path}\n\nBy default:\n\n${lines.join("\n")}`;
-}
-
-function code(value: unknown): string {
-  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
-}
-
-function amount(value: number | undefined): string {
-  return (value ?? 0).toLocaleString("en");
 }

@@ -42,7 +42,7 @@ const plays: Record<string, Play> = {
   },
 };
 
-const track = { issue: 42, slug: "x", title: "X" } as Track;
+const track = { issue: 42, slug: "x", title: "X", config: { protected_paths: [] as string[] } } as Track;
 const script = fileURLToPath(new URL("./fixtures/one-leg.ts", import.meta.url));
 
 /** Runs a leg in a process of its own; tells the signal that ended it. */

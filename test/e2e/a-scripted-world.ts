@@ -17,6 +17,8 @@ export interface Step {
   seconds?: number;
   nap?: number;
   exit?: number;
+  /** Writes its prompt to the log. */
+  prompts?: boolean;
   words?: string;
   prints?: string;
   answer?: unknown;

@@ -252,6 +252,55 @@ describe("a plan's result", () => {
     });
   });
 
+  const textsOf = (publication: Publication) => {
+    const [commit] = publication.steps;
+    const files = commit?.type === "commit" ? commit.files : [];
+    return Object.fromEntries(
+      files.map((file) => [file.path.split("/").at(-1), "text" in file ? file.text : ""]),
+    );
+  };
+  const loose = (value: object) =>
+    anAgent({ id: "backlog", answer: { type: "backlog", value: { backlog: value } } });
+
+  it("whose backlog has problems is proposed with them, by the lines of its file", () => {
+    const entry = {
+      id: "T01",
+      title: "Export",
+      description: "Export it.",
+      acceptance: ["It works."],
+      files: ["a"],
+    };
+    const steps = [...whole.slice(0, 3), loose({ version: 1, tasks: [entry] })];
+    const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
+    const lines = textsOf(publication)["BACKLOG.yaml"]?.split("\n") ?? [];
+    const result = publication.result(bound) as { problems: { path: string; line: number }[] };
+    expect(result.problems.map(({ path }) => path)).toEqual(["tasks[0].scope", "tasks[0].files"]);
+    expect(lines[(result.problems[1]?.line ?? 0) - 1]).toContain("files:");
+  });
+
+  it("that nobody tries again is proposed as far as it came, with what is missing", () => {
+    const last = { ...track, plan: { ...track.plan, attempts: 2 } };
+    const manifest = aManifest({ changes: [], outcome: "invalid-answer", steps: [spec, document("qa")] });
+    const input = {
+      track: last,
+      job,
+      manifest,
+      texts: [],
+      rules: [],
+      documents: {},
+      recipes: {},
+      sha256: () => "",
+    };
+    const publication = rowOf(job).lastResort?.(input);
+    expect(Object.keys(textsOf(publication as Publication))).toEqual(["SPEC.md", "QA.md"]);
+    expect(publication?.result(bound)).toMatchObject({
+      problems: [{ path: "ARCH.md" }, { path: "BACKLOG.yaml", message: "is missing from the plan" }],
+    });
+    expect(rowOf(job).lastResort?.({ ...input, track })).toBeUndefined();
+    const timeout = { ...manifest, outcome: "timeout" as const };
+    expect(rowOf(job).lastResort?.({ ...input, manifest: timeout })).toBeUndefined();
+  });
+
   it("takes documents that an earlier leg wrote", () => {
     const documents = { arch: "# Arch\n\nWords.\n" };
     const steps = [spec, document("qa"), backlog];

@@ -55,7 +55,7 @@ describe("configuration", () => {
         path: "reviewers[1]",
         line: 7,
         column: 17,
-        message: 'should match ^[a-z][a-z0-9-]{0,31}$, but is "Not OK"',
+        message: 'should be a role\'s name such as `reviewer`, but is "Not OK"',
       },
     ]);
   });

@@ -15,6 +15,22 @@ describe("what people are told of a prompt", () => {
     });
   });
 
+  it("is what was too long for it, and which comments are not in it", () => {
+    const { notes } = reviewPrompt({
+      answer: "document",
+      track,
+      issueText: "a".repeat(20_001),
+      discussion: { text: "mia wrote: use tabs.", edited: 1, left: 7 },
+      documents: { "SPEC.md": "é".repeat(10_001), "ARCH.md": "a".repeat(20_000) },
+    });
+    expect(notes).toEqual([
+      { type: "text-cut", what: "The issue's text", bytes: 20_001, limit: 20_000 },
+      { type: "text-cut", what: "SPEC.md", bytes: 20_002, limit: 20_000 },
+      { type: "comments-left-out", count: 1, because: "edited" },
+      { type: "comments-left-out", count: 7, because: "many" },
+    ]);
+  });
+
   it("is the size of a task's context", () => {
     const { bytes, notes } = reviewPrompt({ answer: "change", track, task: task! });
     expect(bytes).toBeGreaterThan(0);

@@ -60,6 +60,7 @@ export function noticeSamples(words: string): Samples {
     "plan-ready": { type: "plan-ready" },
     "plan-changed": { type: "plan-changed", tree: head },
     "plan-broken": { type: "plan-broken", problems },
+    "plan-unfinished": { type: "plan-unfinished", problems },
     "pushed-by-person": { type: "pushed-by-person", task, head },
     "track-ready": { type: "track-ready" },
     "track-moved": { type: "track-moved", head },
@@ -132,6 +133,8 @@ export function noteSamples(words: string): NoteSamples {
   const dropped = { count: 3, kinds: ["tag characters"] };
   return {
     "odd-text": { type: "odd-text", what: words, hidden: dropped, lookalikes: [words] },
+    "text-cut": { type: "text-cut", what: words, bytes: 30_000, limit: 20_000 },
+    "comments-left-out": { type: "comments-left-out", count: 2, because: "edited" },
     "document-cleaned": { type: "document-cleaned", name: words, dropped },
     "context-cut": { type: "context-cut", task: "T02", cut: [words] },
     "context-problem": { type: "context-problem", what: "T02", message: words },

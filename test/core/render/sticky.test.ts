@@ -186,7 +186,7 @@ describe("what to do next", () => {
     ],
     resume: [{ type: "resume", fixFirst: true }, "fix what the warning below says, then comment `/resume`."],
     "approve-plan": [
-      { type: "approve-plan", pull: 10, baseTroubled: false },
+      { type: "approve-plan", pull: 10, baseTroubled: false, problems: 0 },
       "read the plan in #10 and comment `/approve` there.",
     ],
     review: [

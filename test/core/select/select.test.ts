@@ -258,7 +258,7 @@ describe("the settings", () => {
 
   it.each([
     ["an unknown engine", { engine: "copilot" }, "engine should be one of"],
-    ["a model that is an option", { model: "-x" }, "model should match"],
+    ["a model that is an option", { model: "-x" }, "model should be a model"],
     ["a role without a choice", { roles: { senior: {} } }, "roles.senior"],
     ["a price without its parts", { models: { m: { input: 1 } } }, "models.m.output is missing"],
     ["a negative budget", { budget: { day: -1 } }, "budget.day should be at least 0"],

@@ -26,7 +26,12 @@ describe("the next step", () => {
 
   it("is one thing in every phase", () => {
     expect(next({ phase: "planning" })).toMatchObject({ type: "wait", for: "plan" });
-    expect(next({ phase: "proposed" })).toEqual({ type: "approve-plan", pull: 10, baseTroubled: false });
+    expect(next({ phase: "proposed" })).toEqual({
+      type: "approve-plan",
+      pull: 10,
+      baseTroubled: false,
+      problems: 0,
+    });
     expect(next({ phase: "verifying" })).toMatchObject({ type: "wait", for: "verification" });
     expect(next({ phase: "ready" })).toEqual({ type: "merge", pull: 10, rollbacks: [] });
     expect(next({ phase: "merged" })).toEqual({ type: "nothing", because: "merged" });

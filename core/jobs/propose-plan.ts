@@ -1,0 +1,123 @@
+import { newestAnswer } from "../check/answers-of.ts";
+import { trackBranch } from "../codec/branches.ts";
+import { backlogFile, documentFiles, planFile, planPath } from "../codec/paths.ts";
+import type { Backlog } from "../model/backlog.ts";
+import type { HealthResult } from "../model/health.ts";
+import type { Manifest } from "../model/manifest.ts";
+import type { NewFile, PlanCost, Publication, PublishStep } from "../model/publication.ts";
+import { type PlanDocument, planDocuments, type Track } from "../model/track.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
+import { type BacklogDraft, draftBacklog } from "../plan/draft-backlog.ts";
+import { mergeDocuments } from "../plan/merge-documents.ts";
+import { remarksOn } from "../plan/remarks-on.ts";
+import { withExtra } from "../select/budget.ts";
+import { estimatePlan } from "../select/estimate-plan.ts";
+import { toHealth } from "./health.ts";
+import { documentProblems, documentsOf, isMissing } from "./plan-documents.ts";
+import type { PublicationInput } from "./row.ts";
+
+/** The newest backlog that a leg brought, if any. */
+export function backlogIn(manifest: Manifest, { config }: Track): BacklogDraft | undefined {
+  const found = newestAnswer(manifest, "backlog")?.backlog;
+  return found && draftBacklog(found, { protectedPaths: config.protected_paths });
+}
+
+/** A plan as a draft pull request: whole, or as far as the planners got, with all that people have to fix in it. */
+export function proposePlan(input: PublicationInput): Publication {
+  const { track, job, manifest } = input;
+  const { texts, notes } = documentsOf(input);
+  const draft = backlogIn(manifest, track);
+  const problems = [...documentProblems(texts), ...(draft ? draft.problems : [isMissing(backlogFile)])];
+  const isKnown = track.health?.outcome !== undefined;
+  const health = isKnown ? undefined : healthIn(manifest, job.base.sha);
+  const remember: PublishStep[] = health ? [{ type: "remember-health", health }] : [];
+  const folder = planPath.folder(track);
+  const branch = trackBranch.format(track);
+  const backlog = draft?.backlog;
+  const estimate = estimateFor(input, backlog);
+  const remarks = backlog ? remarksOn(backlog, estimate) : [];
+  return {
+    steps: [
+      {
+        type: "commit",
+        branch,
+        base: job.base,
+        message: { type: "plan-message" },
+        changes: [],
+        files: filesOf(track, texts, draft),
+        on: "shared",
+        within: folder,
+      },
+      { type: "read-plan", folder },
+      {
+        type: "pull",
+        title: { type: "plan-title" },
+        body: withoutUndefined({
+          type: "plan-body" as const,
+          backlog,
+          estimate,
+          notes: [...notes, ...remarks],
+          problems,
+        }),
+        branch,
+        base: track.defaultBranch,
+        draft: true,
+      },
+      ...remember,
+    ],
+    result: ({ head = "", planTree = "", pull = 0 }) =>
+      withoutUndefined({
+        type: "plan" as const,
+        head,
+        tree: planTree,
+        pull,
+        shown: health !== undefined || isKnown,
+        health,
+        problems: problems.length > 0 ? problems.slice(0, mostTold) : undefined,
+      }),
+  };
+}
+
+/** The rest is in the pull request. */
+const mostTold = 30;
+
+function filesOf(
+  track: Track,
+  texts: Partial<Record<PlanDocument, string>>,
+  draft: BacklogDraft | undefined,
+): NewFile[] {
+  const folder = planPath.folder(track);
+  const files: NewFile[] = planDocuments.flatMap((name) => {
+    const text = texts[name];
+    return text === undefined ? [] : [{ path: `${folder}/${documentFiles[name]}`, text }];
+  });
+  const { spec, arch, qa } = texts;
+  if (spec !== undefined && arch !== undefined && qa !== undefined) {
+    const text = mergeDocuments({ title: track.title, spec, arch, qa });
+    files.push({ path: `${folder}/${planFile}`, text });
+  }
+  if (draft) files.push({ path: `${folder}/${backlogFile}`, text: draft.text });
+  return files;
+}
+
+/** What the plan is likely to cost, by the recipes and roles that its runs will use; nobody knows where these cannot be read. */
+function estimateFor({ track, roles, recipes }: PublicationInput, backlog: Backlog | undefined): PlanCost {
+  const { config, extraUsd } = track;
+  const { task, verify } = recipes;
+  const leftUsd = withExtra(config.budget, extraUsd).task;
+  if (!backlog || !task || !verify) return unknownCost(backlog?.tasks ?? []);
+  const known = { config, recipes: { task, verify }, leftUsd };
+  return estimatePlan(backlog, roles ? { ...known, roles } : known);
+}
+
+function unknownCost(tasks: Backlog["tasks"]): PlanCost {
+  const unknown = tasks.map(({ id }) => [id, { type: "unknown" }] as const);
+  return { tasks: Object.fromEntries(unknown), usd: 0, free: false, refusals: [] };
+}
+
+/** How the base is, where the recipe looked. */
+function healthIn({ steps, notes }: Manifest, sha: string): HealthResult | undefined {
+  const found = steps.findLast((step) => step.type === "code" && step.code === "health");
+  if (found?.type !== "code" || found.outcome !== "done") return undefined;
+  return toHealth(sha, found.checks ?? [], notes);
+}

@@ -1,0 +1,29 @@
+import type { Backlog } from "../model/backlog.ts";
+import { formatBacklog, formatBacklogDraft, parseBacklog } from "../model/parse-backlog.ts";
+import type { Problem } from "../model/validate.ts";
+import { checkBacklog } from "./check-backlog.ts";
+
+/** What an agent called a backlog, as people will see it. */
+export interface BacklogDraft {
+  /** BACKLOG.yaml. */
+  text: string;
+  /** Undefined where it does not even have the form of one. */
+  backlog?: Backlog;
+  /** All that is wrong with that very text, with its lines. */
+  problems: Problem[];
+}
+
+/** Holds an agent's backlog to what an edit by people is held to, by the text that they will find. */
+export function draftBacklog(
+  value: object,
+  { protectedPaths }: { protectedPaths: readonly string[] },
+): BacklogDraft {
+  const loose = formatBacklogDraft(value);
+  const first = parseBacklog(loose);
+  if (!first.ok) return { text: loose, problems: first.problems };
+  const text = formatBacklog(first.backlog);
+  const reading = parseBacklog(text);
+  if (!reading.ok) return { text: loose, problems: reading.problems };
+  const { backlog, locate } = reading;
+  return { text, backlog, problems: checkBacklog(backlog, { protectedPaths, locate }) };
+}
