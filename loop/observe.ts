@@ -33,6 +33,7 @@ export async function observe(
     facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
   }
   if (trigger.type === "commented") await observeNamed(ports, facts, { track, trigger });
+  if (trigger.type === "branch-pushed") await readOpenPulls(ports, facts, track);
   if (trigger.type === "ticked") await observeAll(ports, facts, track);
   if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
   if (asksAboutPlan(track, trigger)) facts.plan = await observePlan(ports, facts, track);
@@ -107,7 +108,8 @@ function isAboutAll({ phase, trouble }: Track): boolean {
   return phase === "proposed" || trouble?.type === "changes-requested";
 }
 
-async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {
+/** A push to the track branch may have been a merge. */
+async function readOpenPulls(ports: Ports, facts: Facts, track: Track): Promise<void> {
   // People may have pushed to a task's branch, which counts also when they were asked to.
   const tasks = taskEntries(track).flatMap(([, { status, proposal }]) =>
     proposal && (status === "review" || status === "needs_input") ? [proposal.pull] : [],
@@ -117,6 +119,10 @@ async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<voi
   );
   const numbers = [...tasks, ...rollbacks, ...(track.pull ? [track.pull] : [])];
   await readPulls(ports, facts, { numbers, gates: false });
+}
+
+async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {
+  await readOpenPulls(ports, facts, track);
   for (const run of new Set(track.jobs.flatMap((job) => runOf(job) ?? []))) {
     const found = await ports.github.run(run);
     if (!found || found.ended) facts.endedRuns[run] = found ? await ports.github.artifactsOf(run) : [];

@@ -32,11 +32,11 @@ async function findLost(github: GitHubPort, track: Track, head: Sha): Promise<Ta
     status === "completed" && merge ? [{ task, merge }] : [],
   );
   if (merged.length === 0) return [];
-  const own = (await github.compare(track.defaultBranch, head))?.commits ?? [];
-  const known = new Set(own.map(({ sha }) => sha));
+  const own = await github.compare(track.defaultBranch, head);
+  const known = new Set(own?.commits.map(({ sha }) => sha));
   const lost: TaskId[] = [];
   for (const one of merged) {
-    if (known.has(one.merge) || (await isThere(github, { ...one, head, own }))) continue;
+    if (known.has(one.merge) || (await isThere(github, { ...one, head }))) continue;
     lost.push(one.task);
   }
   return lost;
@@ -44,17 +44,19 @@ async function findLost(github: GitHubPort, track: Track, head: Sha): Promise<Ta
 
 interface Place extends Merged {
   head: Sha;
-  /** What the track branch has and the default branch has not. */
-  own: Comparison["commits"];
 }
 
 /** Whether the work of a merge is in a head: the commit itself, the same change in another commit, or the same files. */
 async function isThere(github: GitHubPort, place: Place): Promise<boolean> {
-  const { status } = (await github.compare(place.merge, place.head)) ?? {};
-  if (status === "ahead" || status === "identical") return true;
-  const changes = await github.changesOf(place.merge);
+  const { task, merge, head } = place;
+  const compared = await github.compare(merge, head);
+  if (compared?.status === "ahead" || compared?.status === "identical") return true;
+  const changes = await github.changesOf(merge);
   if (!changes) return false;
-  return (await hasFiles(github, place.head, changes)) || hasPatch(github, place, changes);
+  if (await hasFiles(github, head, changes)) return true;
+  // What was there before this merge is not its work: the task may have been merged and rolled back earlier.
+  const since = compared?.commits.filter(({ message }) => names(message, task)) ?? [];
+  return hasPatch(github, since, changes);
 }
 
 const mostFiles = 100;
@@ -70,14 +72,22 @@ async function hasFiles(github: GitHubPort, ref: Sha, changes: PathChange[]): Pr
 const mostCandidates = 5;
 
 /** A rebase keeps messages and changes, and gives each commit another name. */
-async function hasPatch(github: GitHubPort, { task, own }: Place, changes: PathChange[]): Promise<boolean> {
+async function hasPatch(
+  github: GitHubPort,
+  candidates: Comparison["commits"],
+  changes: PathChange[],
+): Promise<boolean> {
   const wanted = patchOf(changes);
-  const named = own.filter(({ message }) => message.startsWith(`${task}:`) || message.includes(`/${task}/`));
-  for (const { sha } of named.slice(-mostCandidates)) {
+  for (const { sha } of candidates.slice(-mostCandidates)) {
     const found = await github.changesOf(sha);
     if (found && patchOf(found) === wanted) return true;
   }
   return false;
+}
+
+/** Whether a message is that of a task's merge, or of a commit that gsd made for it. */
+function names(message: string, task: TaskId): boolean {
+  return message.startsWith(`${task}:`) || message.includes(`/${task}/`);
 }
 
 /** What a commit changes, wherever in its files that is. */

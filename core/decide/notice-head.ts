@@ -8,7 +8,8 @@ import { isOpen } from "../model/track.ts";
 export function noticeHead(draft: Draft, { head }: Facts): void {
   const { track } = draft;
   if (!head || !isOpen(track) || !track.plan.approved) return;
-  if (head.lost.length > 0) return reopenLost(draft, head);
+  const lost = head.lost.filter((id) => track.tasks[id]?.status === "completed");
+  if (lost.length > 0) return reopenLost(draft, { ...head, lost });
   const { head: known } = track;
   track.head = head.sha;
   // A track that was ready once shows that it is not: the gate is on this head.

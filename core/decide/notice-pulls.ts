@@ -2,7 +2,7 @@ import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { type Draft, dropKind, dropWork, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
-import { headMoved, reopen, verifyAgain } from "../jobs/verify-again.ts";
+import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
@@ -102,23 +102,22 @@ function noticeRollbackPull(draft: Draft, rollback: Rollback, pull: PullFact): v
   if (pull.state === "closed") replaceRollback(draft, { ...rollback, status: "failed" });
 }
 
-/** While tasks still run, a task taken back waits for a person; after that there is nothing left to run. */
+/** While tasks still run, a task taken back waits for a person; of a track that was ready, the rest is verified without it. */
 export function completeRollback(draft: Draft, rollback: Rollback): void {
   replaceRollback(draft, { ...settled(rollback), status: "completed" });
   const { track } = draft;
-  const running = track.phase === "executing" || track.phase === "verifying";
+  const waits = track.phase === "executing" || (track.phase === "verifying" && !track.archived);
   for (const id of rollback.tasks) {
     const task = track.tasks[id];
     if (!task) continue;
     const { proposal: _, resume: __, ...rest } = settled(task);
-    track.tasks[id] = running
+    track.tasks[id] = waits
       ? { ...rest, status: "needs_input", trouble: { type: "rolled-back", task: id } }
       : { ...rest, status: "skipped" };
   }
-  if (running) reopen(draft);
+  if (!isOpen(track)) return;
+  reopen(draft);
   verifyAgain(draft);
-  // What is left of a ready track is verified by itself.
-  if (track.phase === "ready") headMoved(draft);
 }
 
 function noticeTrackPull(draft: Draft, pull: PullFact): void {

@@ -36,7 +36,7 @@ function stopMoving(draft: Draft, times: number): void {
   say(draft, track.pull ?? track.issue, trouble);
 }
 
-/** Tasks are due again on a track that was being finished, or was. */
+/** A track that was being finished, or was, goes back to its tasks; where none is due, it is verified again. */
 export function reopen(draft: Draft): void {
   const { track } = draft;
   if (track.phase !== "ready" && track.phase !== "verifying") return;

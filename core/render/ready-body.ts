@@ -1,9 +1,7 @@
 import { marker } from "../codec/markers.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
-import { nextStep } from "../view/next-step.ts";
 import { taskRows } from "../view/task-rows.ts";
-import { renderNextStep } from "./next-step.ts";
 import { cell, fitLines, pick, plural, short } from "./phrases.ts";
 import { doer } from "./provenance.ts";
 
@@ -24,7 +22,7 @@ export function movedTrackBody(track: Track): string {
   const { head = "" } = track;
   return body(track, [
     `This branch was verified, and changed after that. Its head \`${short(head)}\` is not verified.`,
-    `**Next:** ${renderNextStep(nextStep(track))}`,
+    `**Next:** nothing to merge yet; #${track.issue} shows what gsd does about it.`,
     taskTable(track),
   ]);
 }

@@ -94,6 +94,21 @@ describe("the head of a track branch", () => {
     expect(await world.look()).toMatchObject({ lost: [] });
   });
 
+  it("lacks what was merged, rolled back, merged again and then pushed over", async () => {
+    await using world = await aMergedTrack();
+    await world.git("commit", "--amend", "-m", "T02: two (#4)");
+    await world.git("revert", "--no-edit", "HEAD");
+    const reverted = await world.git("rev-parse", "HEAD");
+    await world.git("revert", "--no-edit", "HEAD");
+    await world.git("commit", "--amend", "-m", "T02: two (#6)");
+    const merge = await world.git("rev-parse", "HEAD");
+    await world.git("push", "--force", "origin", `HEAD:${branch}`);
+    const tasks = { ...world.track.tasks, T02: aMergedTask({ merge }) };
+    expect(await world.look({ tasks })).toEqual({ sha: merge, lost: [] });
+    await world.git("push", "--force", "origin", `${reverted}:${branch}`);
+    expect(await world.look({ tasks })).toEqual({ sha: reverted, lost: ["T02"] });
+  });
+
   it("is null where there is no branch", async () => {
     await using world = await aMergedTrack();
     await world.github.deleteRef(`heads/${branch}`);

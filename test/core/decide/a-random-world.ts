@@ -115,7 +115,10 @@ function someTrigger(chance: Chance, track: Track | undefined, now: string): Tri
     case 6:
       return chance.oneIn(4)
         ? { type: "issue-labeled", issue: 42, label: "gsd:plan", sender: mia, at: now }
-        : { type: "checks-changed", issue: 42, sha: sha("a1") };
+        : chance.pick<Trigger>([
+            { type: "checks-changed", issue: 42, sha: sha("a1") },
+            { type: "branch-pushed", issue: 42 },
+          ]);
     default:
       return { type: "ticked" };
   }
@@ -247,6 +250,7 @@ function someFacts(
     endedRuns: chance.oneIn(9) ? Object.fromEntries(ended.filter(() => chance.oneIn(2))) : {},
     ...(chance.oneIn(5) ? {} : { health: chance.oneIn(2) ? null : someHealth(chance) }),
     ...(chance.oneIn(9) ? {} : { day }),
+    ...(chance.oneIn(6) ? { head: someHead(chance) } : {}),
   });
   const actor = chance.oneIn(6) ? chance.pick([visitor, bot, undefined]) : mia;
   return actor ? { ...known, actor } : known;
@@ -267,6 +271,12 @@ function someBases(chance: Chance, track: Track | undefined): Facts["bases"] {
   ] as const;
   const gone = chance.oneIn(30) ? null : undefined;
   return Object.fromEntries(all.map(([ref, base]) => [ref, chance.oneIn(15) ? gone : base]));
+}
+
+function someHead(chance: Chance): Facts["head"] {
+  if (chance.oneIn(9)) return null;
+  const lost = chance.oneIn(4) ? [chance.pick(["T01", "T02", "T99"] as const)] : [];
+  return { sha: sha(chance.pick(["b5", "b6", "b7"])), lost };
 }
 
 function somePull(chance: Chance, track: Track, number: number): PullFact | undefined {

@@ -12,7 +12,7 @@ import { createChance } from "../../builders/random.ts";
 import { live, type Step, strandedJobs } from "./a-random-world.ts";
 
 const validate = createValidator<Track>(trackSchema);
-const lives = Array.from({ length: 100 }, (_, seed) => [...live(createChance(seed), 60)]);
+const lives = Array.from({ length: 150 }, (_, seed) => [...live(createChance(seed), 60)]);
 const steps = lives.flat();
 const tracks = steps.flatMap(({ after }) => after ?? []);
 
