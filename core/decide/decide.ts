@@ -1,3 +1,4 @@
+import { free } from "../jobs/decide-cap.ts";
 import type { Draft, Missing } from "../jobs/draft.ts";
 import type { Day } from "../model/day.ts";
 import type { LooseEffect } from "../model/effect.ts";
@@ -35,6 +36,7 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
   record(draft, facts, started ? withoutPlan(trigger) : trigger);
   if (facts.config?.ok) draft.track.config = facts.config.config;
   advance(draft, facts);
+  free(draft, facts);
   takeOver(draft);
   const { day, missing } = draft;
   const decision = { type: "track" as const, track: draft.track, missing };

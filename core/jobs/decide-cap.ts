@@ -74,6 +74,16 @@ export function bookLost(draft: Draft, facts: Facts, job: ClaimedJob): void {
   if (reserved) draft.day = settle(day, jobKey.format(job), reserved.usd);
 }
 
+/** What was set aside for jobs that were dropped before a run held them is there for others. */
+export function free(draft: Draft, facts: Facts): void {
+  const { freed = [] } = draft;
+  if (freed.length === 0) return;
+  const day = draft.day ?? facts.day;
+  if (!day) return void draft.missing.push({ type: "day" });
+  const reserved = freed.filter((key) => Object.hasOwn(day.reserved, key));
+  if (reserved.length > 0) draft.day = reserved.reduce((rest, key) => settle(rest, key, 0), day);
+}
+
 /** Whether any engine that may do it asks a model. */
 function mayPay({ config, tasks }: Track, job: JobRef): boolean {
   const task = job.task === undefined ? undefined : tasks[job.task];

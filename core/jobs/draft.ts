@@ -21,6 +21,8 @@ export interface Draft {
   moment: Moment;
   /** Today's spending, once jobs have reserved something of it. */
   day?: Day;
+  /** Keys of jobs that were dropped before a run held them: nothing will be spent under them. */
+  freed?: string[];
   missing: Missing[];
 }
 
@@ -82,6 +84,8 @@ export function dropJobs(draft: Draft, drop: (job: Job) => boolean): void {
   const dropped = track.jobs.filter(drop);
   track.jobs = track.jobs.filter((job) => !drop(job));
   track.leaving.push(...dropped.filter((job): job is ClaimedJob => job.state === "claimed"));
+  const unheld = dropped.filter((job) => job.state === "dispatched" && job.capUsd !== undefined);
+  draft.freed = [...(draft.freed ?? []), ...unheld.map(jobKey.format)];
   for (const run of new Set(dropped.map(runOf))) {
     if (run === undefined || track.jobs.some((job) => runOf(job) === run)) continue;
     enqueue(draft, effectKey.format(track.issue, "cancel-run", run), { type: "cancel-run", run });

@@ -329,6 +329,14 @@ describe("a run that is lost", () => {
     expect(again.jobs).toMatchObject([{ state: "dispatched", batch: 3, capUsd: 2, lost: 1 }]);
   });
 
+  it("that nobody held yet frees what was set aside for it when it is dropped", () => {
+    const config = aConfig({ engine: "claude-code", budget: { task: 2, track: 2, day: 2, warn_at: 0.5 } });
+    const first = whole(aTrack({ config, tasks: { T01: aTask() } }));
+    expect(first.day?.reserved).toHaveProperty("42/task/T01/1");
+    const dropped = decided(quiet(first.track), commented("/cancel"), { day: first.day });
+    expect(dropped).toMatchObject({ track: { jobs: [] }, day: { usd: 0, reserved: {} } });
+  });
+
   it("leaves other runs alone", () => {
     expect(ask(running(), ticked, { endedRuns: { 901: [] } })).toEqual(running());
   });
