@@ -131,7 +131,8 @@ async function approvedTask(sources: Sources): Promise<BacklogTask> {
   const here = await readCommitFile(folder, job.base.sha, path);
   const found = findApproved(sources, here);
   if (found) return found;
-  const file = await ports.github.readFile(path, track.plan.approved?.head ?? "");
+  const amended = job.task ? track.tasks[job.task]?.entryAt : undefined;
+  const file = await ports.github.readFile(path, amended ?? track.plan.approved?.head ?? "");
   const task = findApproved(sources, file?.text);
   if (!task) throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved.`);
   return task;

@@ -28,6 +28,7 @@ export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): 
     ],
     pulls: pull === undefined ? [] : [pull],
     heads: pull === undefined ? [] : [`refs/pull/${pull}/head`],
+    issues: [issue],
   };
   const answer = await ports.github.look(question);
   const [open, done, file] = answer.files;
@@ -40,6 +41,8 @@ export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): 
 
 async function toFacts(ports: Ports, answer: Answer, number: number | undefined): Promise<Facts> {
   const facts: Facts = { pulls: {}, checks: {}, bases: {}, endedRuns: {} };
+  const [issueState] = answer.issues;
+  facts.issueState = issueState ?? null;
   const [pull] = answer.pulls;
   const [head] = answer.heads;
   if (number === undefined || !pull) return facts;
@@ -52,11 +55,11 @@ async function toFacts(ports: Ports, answer: Answer, number: number | undefined)
 
 /** Events by people: what they may do and ask for is a matter of the configuration. */
 function asksPeople(trigger: Trigger): boolean {
-  return trigger.type === "issue-labeled" || trigger.type === "commented" || trigger.type === "ticked";
+  return trigger.type === "ticked" || "sender" in trigger;
 }
 
 /** The pull request that an event is about. */
 function pullOf(trigger: Trigger): number | undefined {
-  if (trigger.type === "pull-closed" || trigger.type === "review-dismissed") return trigger.pull;
+  if ("pull" in trigger) return trigger.pull;
   return trigger.type === "commented" && trigger.thread !== trigger.issue ? trigger.thread : undefined;
 }

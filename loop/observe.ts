@@ -1,19 +1,15 @@
-import { trackBranch } from "../core/codec/branches.ts";
 import { answerKey } from "../core/codec/keys.ts";
-import { backlogFile, planPath } from "../core/codec/paths.ts";
-import { taskDigest } from "../core/codec/task-digest.ts";
 import { findOddities } from "../core/context/find-oddities.ts";
+import { isUnannounced } from "../core/decide/approve-plan.ts";
 import { runOf } from "../core/jobs/draft.ts";
-import type { Facts, PlanFact } from "../core/model/facts.ts";
-import { type TaskId, trackName } from "../core/model/ids.ts";
-import { parseBacklog } from "../core/model/parse-backlog.ts";
+import type { Facts } from "../core/model/facts.ts";
 import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented, Sender, Trigger } from "../core/model/trigger.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
-import { checkBacklog } from "../core/plan/check-backlog.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
 import { readDiscussion } from "./read-discussion.ts";
+import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
 import { readTrackHead } from "./read-track-head.ts";
@@ -28,6 +24,7 @@ export async function observe(
     await observeSender(ports, facts, { trigger, track });
   }
   if (!track) return facts;
+  await observeReopener(ports, facts, trigger);
   if (trigger.type === "commented" && trigger.at < track.createdAt) {
     const key = answerKey.format({ ...trigger, kind: "say" });
     facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
@@ -36,7 +33,7 @@ export async function observe(
   if (trigger.type === "branch-pushed") await readOpenPulls(ports, facts, track);
   if (trigger.type === "ticked") await observeAll(ports, facts, track);
   if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
-  if (asksAboutPlan(track, trigger)) facts.plan = await observePlan(ports, facts, track);
+  if (asksAboutPlan(track, trigger)) await observePlan(ports, facts, { track, trigger });
   return facts;
 }
 
@@ -89,6 +86,14 @@ async function readActor({ github }: Ports, sender: Sender): Promise<Facts["acto
   return { ...sender, permission };
 }
 
+/** What they may do who opened something again: to go on is to start work. */
+async function observeReopener(ports: Ports, facts: Facts, trigger: Trigger): Promise<void> {
+  const isReopening = trigger.type === "issue-changed" && trigger.change === "reopened";
+  if (!isReopening && trigger.type !== "pull-reopened") return;
+  const thread = trigger.type === "pull-reopened" ? trigger.pull : trigger.issue;
+  facts.reopeners = { ...facts.reopeners, [thread]: await readActor(ports, trigger.sender) };
+}
+
 /** Whoever asks for a review, or approves, means what is there now, also in another thread than its pull request's. */
 async function observeNamed(
   ports: Ports,
@@ -123,7 +128,7 @@ async function readOpenPulls(ports: Ports, facts: Facts, track: Track): Promise<
 
 async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {
   await readOpenPulls(ports, facts, track);
-  for (const run of new Set(track.jobs.flatMap((job) => runOf(job) ?? []))) {
+  for (const run of new Set([...track.jobs, ...track.leaving].flatMap((job) => runOf(job) ?? []))) {
     const found = await ports.github.run(run);
     if (!found || found.ended) facts.endedRuns[run] = found ? await ports.github.artifactsOf(run) : [];
   }
@@ -136,38 +141,29 @@ function asksAboutHead(track: Track, { type }: Trigger): boolean {
   return track.phase === "ready" && type === "commented";
 }
 
-/** The plan matters while it waits for approval: to the one who approves, and to a tick. */
+/** The plan matters until it is archived: to the one who approves, to a tick, and when somebody has pushed to its branch. */
 function asksAboutPlan(track: Track, trigger: Trigger): boolean {
-  if (track.phase !== "proposed") return false;
-  if (trigger.type === "ticked") return true;
-  return trigger.type === "commented" && trigger.commands.some(({ type }) => type === "approve");
+  if (!["proposed", "executing", "verifying"].includes(track.phase)) return false;
+  if (trigger.type === "ticked" || trigger.type === "branch-pushed") return true;
+  return approvesPlan(track, trigger);
 }
 
-/** Also the base of the tasks that an approval starts. */
+/** An `/approve` where plans are approved. */
+function approvesPlan(track: Track, trigger: Trigger): trigger is Commented {
+  if (trigger.type !== "commented" || (trigger.thread !== track.issue && trigger.thread !== track.pull))
+    return false;
+  return trigger.commands.some(({ type }) => type === "approve");
+}
+
+/** Who made the plan what it is, where that is not what we announced last. */
 async function observePlan(
-  { github, sha256 }: Ports,
+  ports: Ports,
   facts: Facts,
-  track: Track,
-): Promise<PlanFact | undefined> {
-  const branch = trackBranch.format(track);
-  const path = `${planPath.folder(track)}/${backlogFile}`;
-  const answer = await github.look({
-    commits: [branch],
-    folders: [{ path: planPath.parent, ref: branch }],
-    files: [{ path, ref: branch }],
-  });
-  const [head] = answer.commits;
-  const folder = answer.folders[0]?.entries.find((entry) => entry.folder && entry.name === trackName(track));
-  if (!head || !folder) return undefined;
-  facts.bases[branch] = { branch, sha: head.sha, tree: head.tree };
-  const found = { tree: folder.sha, head: head.sha, digests: {} };
-  const [file] = answer.files;
-  const missing = { path: backlogFile, message: "is missing from the plan's folder" };
-  if (!file) return { ...found, problems: [missing] };
-  const reading = parseBacklog(file.text);
-  if (!reading.ok) return { ...found, problems: reading.problems };
-  const { backlog, locate } = reading;
-  const problems = checkBacklog(backlog, { protectedPaths: track.config.protected_paths, locate });
-  const digests = Object.fromEntries(backlog.tasks.map((task) => [task.id, taskDigest(task, sha256)]));
-  return { ...found, backlog, digests: digests as Record<TaskId, string>, problems };
+  { track, trigger }: { track: Track; trigger: Trigger },
+): Promise<void> {
+  const plan = await readPlan(ports, facts, track);
+  if (!plan) return;
+  facts.plan = plan;
+  if (approvesPlan(track, trigger) && isUnannounced(track, plan, trigger))
+    facts.planEdits = await readPlanEdits(ports, track, plan);
 }

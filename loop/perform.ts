@@ -9,6 +9,9 @@ import { dispatch } from "./effects/dispatch.ts";
 import { finishTrack } from "./effects/finish-track.ts";
 import { mergePull } from "./effects/merge-pull.ts";
 import { react } from "./effects/react.ts";
+import { reopenPull } from "./effects/reopen-pull.ts";
+import { requestReview } from "./effects/request-review.ts";
+import { restoreBranch } from "./effects/restore-branch.ts";
 import { say } from "./effects/say.ts";
 import { showHealth } from "./effects/show-health.ts";
 import { showTrack } from "./effects/show-track.ts";
@@ -40,6 +43,9 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   "merge-rollback": mergePull,
   "show-health": showHealth,
   "close-pull": closePull,
+  "reopen-pull": reopenPull,
+  "restore-branch": restoreBranch,
+  "request-review": requestReview,
   "cancel-run": cancelRun,
   "show-track": showTrack,
   "finish-track": finishTrack,

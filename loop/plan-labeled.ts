@@ -19,7 +19,8 @@ export async function planLabeled(ports: Ports, { config, tracks, isDone }: Know
   for (const { number } of await github.issuesLabeled(label)) {
     if (tracks.some(({ issue, phase }) => issue === number && phase !== "asking")) continue;
     if (await isDone(number)) continue;
-    const labeled = await github.labeledBy(number, label);
+    const events = await github.issueEvents(number);
+    const labeled = events.findLast((event) => event.type === "labeled" && event.label === label);
     if (!labeled) continue;
     const trigger = {
       type: "issue-labeled",

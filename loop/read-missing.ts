@@ -21,9 +21,14 @@ export async function readMissing(
   { missing, track }: { missing: Missing[]; track: Track },
 ): Promise<Found> {
   const next: Facts = { ...facts };
-  await readBases(ports, next, missing);
-  const pulls = missing.flatMap((one) => (one.type === "head" ? [one.pull] : []));
-  await readPulls(ports, next, { numbers: pulls, gates: true });
+  await readBases(ports, next, { missing, issue: track.issue });
+  for (const type of ["pull", "head"] as const) {
+    const numbers = missing.flatMap((one) => (one.type === type ? [one.pull] : []));
+    await readPulls(ports, next, { numbers, gates: type === "head" });
+  }
+  for (const one of missing) {
+    if (one.type === "reopener") await readReopener(ports, next, one.thread);
+  }
   for (const one of missing) {
     if (one.type === "track-head") next.head ??= await readTrackHead(ports.github, track);
     if (one.type === "health") next.health = (await recallHealth(ports, track.config, one.sha)) ?? null;
@@ -33,11 +38,27 @@ export async function readMissing(
   return today ? { facts: { ...next, day: today.day }, day: today } : { facts: next };
 }
 
-async function readBases({ github }: Ports, facts: Facts, missing: Missing[]): Promise<void> {
+/** Whoever opened it last, and what they may do. */
+async function readReopener({ github }: Ports, facts: Facts, thread: number): Promise<void> {
+  const events = await github.issueEvents(thread);
+  const by = events.findLast(({ type }) => type === "reopened")?.by;
+  const actor = by && { ...by, permission: by.bot ? "none" : await github.permissionOf(by.login) };
+  facts.reopeners = { ...facts.reopeners, [thread]: actor ?? null };
+}
+
+/** Branches, and with them the issue: what starts on the one may be stopped by the other. */
+async function readBases(
+  { github }: Ports,
+  facts: Facts,
+  { missing, issue }: { missing: Missing[]; issue: number },
+): Promise<void> {
   const places = missing.flatMap((one) => (one.type === "base" ? [one] : []));
   const wanted = [...new Map(places.map((place) => [place.ref, place])).values()];
-  if (wanted.length === 0) return;
-  const { commits } = await github.look({ commits: wanted.map(({ ref }) => ref) });
+  const asksIssue = missing.some(({ type }) => type === "issue");
+  if (wanted.length === 0 && !asksIssue) return;
+  const question = { commits: wanted.map(({ ref }) => ref), issues: asksIssue ? [issue] : [] };
+  const { commits, issues } = await github.look(question);
+  if (asksIssue) facts.issueState = issues[0] ?? null;
   facts.bases = { ...facts.bases };
   for (const [at, { ref, branch }] of wanted.entries()) {
     const commit = commits[at];

@@ -79,7 +79,8 @@ export async function runLoop(
     loop.outcomes = await performDue(ports, loop);
     if (loop.outcomes.length === 0) break;
     loop.trigger = { type: "continued" };
-    facts = { ...noFacts, bases: basesOf(loop) };
+    const { issueState } = found.facts;
+    facts = withoutUndefined({ ...noFacts, bases: basesOf(loop), issueState });
   }
   if (loop.saved) await project(ports, first.saved?.track, loop.saved.track);
   return loop.saved?.track;

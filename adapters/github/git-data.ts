@@ -1,10 +1,23 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { CommitAt, Comparison, FileAtRef, PathChange, TreeEntry } from "../../core/ports/github.ts";
+import type {
+  CommitAt,
+  Comparison,
+  FileAtRef,
+  PathChange,
+  Push,
+  TreeEntry,
+} from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
+import { toAuthor } from "./threads.ts";
 
 /** Files, trees, commits and refs, all through the API: nothing is checked out and no hook runs. */
 export function createGitData(connection: Connection) {
-  return { ...createFiles(connection), ...createObjects(connection), ...createRefs(connection) };
+  return {
+    ...createFiles(connection),
+    ...createObjects(connection),
+    ...createRefs(connection),
+    ...createPushes(connection),
+  };
 }
 
 function createFiles(connection: Connection) {
@@ -28,6 +41,23 @@ function createFiles(connection: Connection) {
       const raw = await read(connection, () => repos.getContent({ owner, repo, path, ref }));
       if (!Array.isArray(raw)) return undefined;
       return raw.map((entry) => ({ name: entry.name, sha: entry.sha, folder: entry.type === "dir" }));
+    },
+  };
+}
+
+/** As GitHub wrote it down; a deleted account counts as nobody. */
+function createPushes(connection: Connection) {
+  const { client, owner, repo } = connection;
+  return {
+    async pushes(branch: string): Promise<Push[]> {
+      const list = { owner, repo, ref: `refs/heads/${branch}`, per_page: 100 };
+      const raw = await read(connection, () => client.rest.repos.listActivities(list));
+      return (raw ?? []).map(({ before, after, actor, timestamp }) => ({
+        before,
+        after,
+        by: toAuthor(actor),
+        at: new Date(timestamp).toISOString(),
+      }));
     },
   };
 }

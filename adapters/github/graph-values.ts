@@ -1,3 +1,4 @@
+import type { IssueState } from "../../core/model/facts.ts";
 import type { CommitAt, Folder, HeadState, SeenPull } from "../../core/ports/github.ts";
 
 /** A commit as the query of `look` selects it. */
@@ -85,6 +86,18 @@ export function toPull(raw: RawGraphPull | null): SeenPull | undefined {
 function toRequest({ databaseId, state, author }: RawOpinion): SeenPull["requests"] {
   if (state !== "CHANGES_REQUESTED" || author?.__typename !== "User" || databaseId === null) return [];
   return [{ review: databaseId, by: author.login }];
+}
+
+/** An issue as the query of `look` selects it. */
+export interface RawIssueState {
+  state: "OPEN" | "CLOSED";
+  labels: { nodes: { name: string }[] } | null;
+}
+
+/** Whether an issue is open, and its labels; undefined when there is none of that number. */
+export function toIssueState(raw: RawIssueState | null): IssueState | undefined {
+  if (!raw) return undefined;
+  return { open: raw.state === "OPEN", labels: (raw.labels?.nodes ?? []).map(({ name }) => name) };
 }
 
 /** What gates a commit, as the query of `look` selects it. */

@@ -5,6 +5,7 @@ const folder = "__typename ... on Tree { oid entries { name oid type } }";
 const commit = "__typename ... on Commit { oid message tree { oid } parents(first: 100) { nodes { oid } } }";
 const pull = `id number title state isDraft merged mergeable headRefName headRefOid baseRefName mergeCommit { oid }
     latestOpinionatedReviews(first: 100, writersOnly: true) { nodes { databaseId state author { __typename login } } }`;
+const issue = "state labels(first: 100) { nodes { name } }";
 const head = `__typename ... on Commit {
     status { contexts { context state } }
     checkSuites(first: 100) { nodes {
@@ -27,6 +28,12 @@ export function formatQuery(question: Question): {
       type: "Int!",
       value: number,
       text: `pull${at}: pullRequest(number: $pull${at}) { ${pull} }`,
+    })),
+    ...question.issues.map((number, at) => ({
+      name: `issue${at}`,
+      type: "Int!",
+      value: number,
+      text: `issue${at}: issue(number: $issue${at}) { ${issue} }`,
     })),
     ...question.heads.map((sha, at) => object(`head${at}`, sha, head)),
   ];

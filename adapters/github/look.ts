@@ -5,9 +5,11 @@ import {
   type RawFolder,
   type RawGraphPull,
   type RawHead,
+  type RawIssueState,
   toCommit,
   toFolder,
   toHeadState,
+  toIssueState,
   toPull,
 } from "./graph-values.ts";
 import { formatQuery } from "./look-query.ts";
@@ -27,11 +29,19 @@ type ReadFile = (path: string, ref: string) => Promise<FileAtRef | undefined>;
 export function createLook(connection: Connection, readFile: ReadFile) {
   return {
     async look(wanted: Partial<Question>): Promise<Answer> {
-      const question: Question = { files: [], folders: [], commits: [], pulls: [], heads: [], ...wanted };
+      const question: Question = {
+        files: [],
+        folders: [],
+        commits: [],
+        pulls: [],
+        heads: [],
+        issues: [],
+        ...wanted,
+      };
       const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
       if (!raw) throw unreadable(connection);
       connection.node.id = raw.id;
-      const { files, folders, commits, pulls, heads } = question;
+      const { files, folders, commits, pulls, heads, issues } = question;
       return {
         defaultBranch: raw.defaultBranchRef?.name ?? "",
         files: await Promise.all(
@@ -41,6 +51,7 @@ export function createLook(connection: Connection, readFile: ReadFile) {
         commits: commits.map((_, at) => toCommit(raw[`commit${at}`] as RawCommit | null)),
         pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
         heads: heads.map((_, at) => toHeadState(raw[`head${at}`] as RawHead | null)),
+        issues: issues.map((_, at) => toIssueState(raw[`issue${at}`] as RawIssueState | null)),
       };
     },
   };

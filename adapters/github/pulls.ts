@@ -81,6 +81,9 @@ export function createPulls(connection: Connection) {
       );
       return merged.sha;
     },
+    async requestReview(pull_number: number, reviewers: string[]): Promise<void> {
+      await write(connection, () => pulls.requestReviewers({ owner, repo, pull_number, reviewers }));
+    },
     reviews: (pull_number: number) =>
       allPages(async (page): Promise<Review[]> => {
         const raw = await read(connection, () =>

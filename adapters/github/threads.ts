@@ -1,5 +1,5 @@
 import type { Reaction, ReactionTarget } from "../../core/model/effect.ts";
-import type { Author, Comment, Issue } from "../../core/ports/github.ts";
+import type { Author, Comment, Issue, IssueEvent } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
 
 interface RawUser {
@@ -76,18 +76,18 @@ export function createThreads(connection: Connection) {
       );
       return (raw ?? []).map(toIssue).filter((issue) => !issue.isPull);
     },
-    async labeledBy(issue_number: number, label: string) {
-      const events = await allPages(async (page) => {
+    issueEvents: (issue_number: number) =>
+      allPages(async (page): Promise<IssueEvent[]> => {
         const raw = await read(connection, () =>
           issues.listEvents({ owner, repo, issue_number, per_page: 100, page }),
         );
-        return raw ?? [];
-      });
-      const last = events.findLast(
-        (event) => event.event === "labeled" && "label" in event && event.label.name === label,
-      );
-      return last && { by: toAuthor(last.actor), at: new Date(last.created_at).toISOString() };
-    },
+        return (raw ?? []).map((event) => ({
+          type: event.event,
+          label: "label" in event ? event.label.name : undefined,
+          by: toAuthor(event.actor),
+          at: new Date(event.created_at).toISOString(),
+        }));
+      }),
     async closeIssue(issue_number: number): Promise<void> {
       await write(connection, () =>
         issues.update({ owner, repo, issue_number, state: "closed", state_reason: "completed" }),

@@ -6,8 +6,11 @@ import { rows } from "../jobs/rows.ts";
 import { startJobs } from "../jobs/start-jobs.ts";
 import type { Facts } from "../model/facts.ts";
 import { isOpen } from "../model/track.ts";
+import { noticeAmendment } from "./amend.ts";
+import { callPeople } from "./call-people.ts";
 import { mergeWhatIsApproved } from "./merge-approved.ts";
 import { noticeHead } from "./notice-head.ts";
+import { noticeIssue } from "./notice-issue.ts";
 import { noticePlan } from "./notice-plan.ts";
 import { noticePulls } from "./notice-pulls.ts";
 import { noticeRuns } from "./notice-runs.ts";
@@ -17,10 +20,13 @@ export function advance(draft: Draft, facts: Facts): void {
   noticeRuns(draft, facts);
   noticePulls(draft, facts);
   noticeHead(draft, facts);
+  noticeIssue(draft, facts);
+  noticeAmendment(draft, facts);
   const works = isOpen(draft.track) && !draft.track.paused;
   if (works) noticePlan(draft, facts);
   queueDue(draft, facts);
   if (works) mergeWhatIsApproved(draft, facts);
+  if (works) callPeople(draft);
   startJobs(draft, facts);
   // What could not start may be due again: the next loop finds it in the queue.
   queueDue(draft, facts);

@@ -7,7 +7,8 @@ import type { Notice } from "../model/notice.ts";
 import type { Objections } from "../model/overruling.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
-import { type Approving, isBefore } from "./approve.ts";
+import type { Approving } from "./approve.ts";
+import { isBefore } from "./approve-plan.ts";
 import { mustOverrule, objectionsTo, recordOverruling } from "./objections.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 

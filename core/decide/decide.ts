@@ -8,7 +8,8 @@ import type { Trigger } from "../model/trigger.ts";
 import { advance } from "./advance.ts";
 import { onCommented } from "./on-commented.ts";
 import { onJobFinished } from "./on-job-finished.ts";
-import { answerWithoutTrack, trackFor } from "./start-track.ts";
+import { onPullReopened } from "./revive.ts";
+import { answerWithoutTrack, onLabeled, trackFor } from "./start-track.ts";
 
 /** How long an effect belongs to the loop that decided it; longer than any loop lives. */
 export const leaseMs = 5 * 60_000;
@@ -46,6 +47,8 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
 /** Handlers only record what happened; `advance` alone finds what follows. */
 function record(draft: Draft, facts: Facts, trigger: Trigger): void {
   if (trigger.type === "commented") onCommented(draft, facts, trigger);
+  if (trigger.type === "issue-labeled") onLabeled(draft, facts, trigger);
+  if (trigger.type === "pull-reopened") onPullReopened(draft, facts, trigger);
   if (trigger.type === "job-finished") onJobFinished(draft, trigger.report);
 }
 

@@ -1,5 +1,5 @@
 import { effectKey } from "../codec/keys.ts";
-import { type Draft, enqueue, say, settled } from "../jobs/draft.ts";
+import { type Draft, enqueue, isReopening, lacksIssue, say, settled } from "../jobs/draft.ts";
 import { isTold, namesOf, standingRequests } from "../jobs/requests.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import type { ChecksFact, Facts, PullFact } from "../model/facts.ts";
@@ -28,6 +28,7 @@ function mergeTask(draft: Draft, facts: Facts, id: TaskId): void {
   track.tasks[id] = { ...known, proposal: { ...proposal, approval } };
   const others = facts.checks[head];
   const fact = facts.pulls[pull];
+  if (isReopening(track, pull) || lacksIssue(draft, facts)) return;
   if (!others || !fact) return void draft.missing.push({ type: "head", pull });
   if (holdTask(draft, id, fact)) return;
   tellChecks(draft, id, others);
@@ -87,6 +88,7 @@ function mergeRollback(draft: Draft, facts: Facts, rollback: Rollback): void {
   if (rollback.status !== "open" || rollback.into !== "track" || !proposal) return;
   const { head, pull, approval } = proposal;
   if (approval?.sha !== head) return;
+  if (isReopening(draft.track, pull) || lacksIssue(draft, facts)) return;
   const checks = facts.checks[head];
   const fact = facts.pulls[pull];
   if (!checks || !fact) return void draft.missing.push({ type: "head", pull });

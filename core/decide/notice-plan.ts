@@ -1,5 +1,6 @@
 import { type Draft, say } from "../jobs/draft.ts";
 import type { Facts } from "../model/facts.ts";
+import { announce } from "./approve-plan.ts";
 
 /** People edit the plan's files as they edit code: what they made is announced anew, with all that is wrong in it. */
 export function noticePlan(draft: Draft, facts: Facts): void {
@@ -7,7 +8,7 @@ export function noticePlan(draft: Draft, facts: Facts): void {
   const { plan } = facts;
   if (track.phase !== "proposed" || !plan || track.plan.proposed?.tree === plan.tree) return;
   const { tree, head, problems } = plan;
-  track.plan.proposed = { tree, head, at: moment.now, problems: problems.length };
+  announce(track, { tree, head, at: moment.now, problems: problems.length });
   const thread = track.pull ?? track.issue;
   if (problems.length > 0) say(draft, thread, { type: "plan-broken", problems });
   else say(draft, thread, { type: "plan-changed", tree });

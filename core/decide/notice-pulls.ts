@@ -1,6 +1,15 @@
 import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
-import { type Draft, dropKind, dropWork, enqueue, say, settled, stopWork } from "../jobs/draft.ts";
+import {
+  type Draft,
+  dropKind,
+  dropWork,
+  enqueue,
+  isReopening,
+  say,
+  settled,
+  stopWork,
+} from "../jobs/draft.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
@@ -9,6 +18,8 @@ import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
 import { isOpen, taskEntries } from "../model/track.ts";
+import { endTrack } from "./end-track.ts";
+import { mayReopen } from "./revive.ts";
 
 /** What people did to our pull requests by hand: merged, closed, pushed to, retargeted. */
 export function noticePulls(draft: Draft, facts: Facts): void {
@@ -16,15 +27,20 @@ export function noticePulls(draft: Draft, facts: Facts): void {
   if (isOpen(track)) {
     for (const [id, task] of taskEntries(track)) {
       const pull = task.proposal && facts.pulls[task.proposal.pull];
-      if (pull && task.proposal) noticeTaskPull(draft, { id, task, proposal: task.proposal }, pull);
+      if (!pull || !task.proposal || isReopening(track, pull.number)) continue;
+      const proposed = { id, task, proposal: task.proposal };
+      if (isReopened(proposed, pull)) noticeReopened(draft, facts, proposed);
+      else noticeTaskPull(draft, proposed, pull);
     }
   }
   for (const rollback of track.rollbacks) {
     const pull = rollback.proposal && facts.pulls[rollback.proposal.pull];
-    if (pull && rollback.status === "open") noticeRollbackPull(draft, rollback, pull);
+    if (!pull || isReopening(track, pull.number)) continue;
+    if (rollback.status === "open") noticeRollbackPull(draft, rollback, pull);
   }
   const pull = track.pull ? facts.pulls[track.pull] : undefined;
-  if (pull?.state === "closed" && isOpen(track)) noticeTrackPull(draft, pull);
+  if (pull?.state !== "closed" || !isOpen(track) || isReopening(track, pull.number)) return;
+  noticeTrackPull(draft, pull);
 }
 
 interface Proposed {
@@ -45,6 +61,24 @@ function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
   if (pull.state === "closed") closedByHand(draft, { id, task, proposal });
   else if (pull.base !== branch) retargeted(draft, { id, task, proposal }, pull);
   else if (moved) pushedByPerson(draft, { id, task, proposal }, pull);
+}
+
+/** Whether a task's pull request that was closed, by a person or by `/skip`, is open again as it was. */
+function isReopened({ task, proposal }: Proposed, pull: PullFact): boolean {
+  const wasClosed = task.status === "skipped" || task.trouble?.type === "pull-closed";
+  return wasClosed && pull.state === "open" && pull.head === proposal.head;
+}
+
+/** The task is back where it was when it was closed; an approval from before counts no more. */
+function noticeReopened(draft: Draft, facts: Facts, { id, task, proposal }: Proposed): void {
+  const { track } = draft;
+  const mayStart = mayReopen(facts, proposal.pull);
+  if (mayStart === undefined) {
+    return void draft.missing.push({ type: "reopener", thread: proposal.pull });
+  }
+  if (!mayStart || track.phase !== "executing") return;
+  const handsOff = task.trouble?.type === "pull-closed" ? task.trouble.handsOff : proposal.handsOff;
+  track.tasks[id] = { ...settled(task), status: "review", proposal: { ...proposal, handsOff } };
 }
 
 /** Whoever closes it, or deletes the branch, gives it back to us. */
@@ -122,12 +156,12 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
 
 function noticeTrackPull(draft: Draft, pull: PullFact): void {
   const { track } = draft;
-  const open = taskEntries(track).filter(([, { status }]) => status !== "completed" && status !== "skipped");
-  stopWork(draft);
   if (!pull.merged) {
-    track.phase = "cancelled";
+    endTrack(draft, "pull-closed");
     return say(draft, track.issue, { type: "track-closed", pull: pull.number });
   }
+  const open = taskEntries(track).filter(([, { status }]) => status !== "completed" && status !== "skipped");
+  stopWork(draft);
   track.phase = "merged";
   if (open.length > 0) {
     const tasks = open.map(([id]) => id);

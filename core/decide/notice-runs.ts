@@ -9,7 +9,9 @@ import type { ClaimedJob } from "../model/job.ts";
 /** Claimed jobs whose run ended, or whose time is up, without a word from publish. */
 export function noticeRuns(draft: Draft, facts: Facts): void {
   const { track, moment } = draft;
-  track.leaving = track.leaving.filter(({ deadline }) => deadline > moment.now);
+  track.leaving = track.leaving.filter(
+    ({ deadline, run }) => deadline > moment.now && facts.endedRuns[run.id] === undefined,
+  );
   for (const job of track.jobs) {
     if (job.state !== "claimed") continue;
     const artifacts = facts.endedRuns[job.run.id];

@@ -9,8 +9,9 @@ import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
+import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
-import { addBudget, cancel, pause, resume, retry, reviewAgain, skip } from "./steer.ts";
+import { addBudget, cancel, pause, retry, reviewAgain, skip } from "./steer.ts";
 
 /** What a command came to: accepted or refused, with words where they help. */
 export interface Reply {
@@ -98,7 +99,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   skip: ({ draft }, { task }) => skip(draft, task),
   rollback: ({ draft, trigger }, command) => rollback(draft, command, trigger),
   pause: ({ draft }) => pause(draft),
-  resume: ({ draft }) => resume(draft),
+  resume: ({ draft, facts }) => resumeTrack(draft, facts),
   cancel: ({ draft }) => cancel(draft),
   run: ({ draft, facts, trigger }, command) =>
     command.recipe === undefined

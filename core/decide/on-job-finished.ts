@@ -1,3 +1,4 @@
+import { trackBranch } from "../codec/branches.ts";
 import { jobKey, refOf } from "../codec/keys.ts";
 import type { Draft } from "../jobs/draft.ts";
 import { isSame, removeJob, say } from "../jobs/draft.ts";
@@ -25,7 +26,7 @@ export function onJobFinished(draft: Draft, report: JobReport): void {
   }
   if (report.limited) handOver(draft, job, report.limited.until);
   // It was dropped meanwhile: what it cost and left is all that counts of it.
-  if (!live) return keepWork(draft, report);
+  if (!live) return keepWork(draft, job, report);
   finish(draft, live, report);
 }
 
@@ -60,14 +61,11 @@ function hold(draft: Draft, job: ClaimedJob, held: Extract<JobResult, { type: "h
   if (!said) say(draft, track.issue, track.trouble);
 }
 
-/** What a task's dropped run had done is where its next one starts. */
-function keepWork({ track }: Draft, { job, result }: JobReport): void {
+/** A track that was started over has a branch of its own, and nothing of the last one. */
+function keepWork(draft: Draft, job: ClaimedJob, { result }: JobReport): void {
   const resume = result.type === "failed" ? result.resume : undefined;
-  const task = job.task === undefined ? undefined : track.tasks[job.task];
-  if (!resume || !task || job.task === undefined) return;
-  const kept = { ...task, resume };
-  const { proposal } = task;
-  track.tasks[job.task] = proposal ? { ...kept, proposal: { ...proposal, head: resume.commit } } : kept;
+  if (!resume || job.base.branch !== trackBranch.format(draft.track)) return;
+  rowOf(job).left?.(draft, job, resume);
 }
 
 function addUsage({ track }: Draft, { job, usage, usd }: JobReport): void {

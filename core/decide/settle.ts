@@ -9,6 +9,7 @@ import type { Moment } from "../model/facts.ts";
 import type { DispatchedJob } from "../model/job.ts";
 import type { Failure } from "../model/notice.ts";
 import { isOpen, type Track } from "../model/track.ts";
+import { failReopening, loseWork } from "./fail-restoring.ts";
 import { completeRollback, completeTask, handToPerson } from "./notice-pulls.ts";
 
 /** Folds what became of effects into the track. Pure, and fit to be done again on a track that has moved on. */
@@ -88,6 +89,12 @@ function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   if (silent.includes(effect.type)) return;
   // Somebody pushed between the verification and our last commit.
   if (effect.type === "finish-track" && failure.code === "head-moved") return headMoved(draft);
+  if (effect.type === "reopen-pull") return failReopening(draft, effect.pull, failure);
+  if (effect.type === "restore-branch") return loseWork(draft, effect);
+  if (effect.type === "request-review") {
+    // GitHub takes no request for the author's own review, or for that of people without access.
+    return say(draft, effect.pull, { type: "review-wanted", task: effect.task, people: effect.people });
+  }
   if (effect.type === "dispatch" && !isOpen(track)) {
     for (const job of jobsOfBatch(track, effect.batch)) {
       removeJob(draft, job);

@@ -14,7 +14,7 @@ export function startExecution(draft: Draft, plan: PlanFact): void {
   track.phase = "executing";
 }
 
-function toTask(entry: BacklogTask, { digests }: PlanFact): TrackTask {
+export function toTask(entry: BacklogTask, { digests }: PlanFact): TrackTask {
   const { estimated_hours: hours, files_hint } = entry.scope;
   return withoutUndefined({
     title: entry.title,

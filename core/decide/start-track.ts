@@ -1,5 +1,5 @@
 import { answerKey, effectKey } from "../codec/keys.ts";
-import { enqueue } from "../jobs/draft.ts";
+import { type Draft, enqueue, say } from "../jobs/draft.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { slugOf } from "../model/ids.ts";
@@ -10,7 +10,8 @@ import type { Commented, Sender, Trigger } from "../model/trigger.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { listRecipes, recipeOf, refuseRecipe } from "./ask.ts";
 import type { Question } from "./decide.ts";
-import { mayCommand, refuseCommand } from "./on-commented.ts";
+import { mayCommand, refuse, refuseCommand } from "./on-commented.ts";
+import { resumeTrack } from "./revive.ts";
 
 /** The track that a label, `/plan` or the wish for a report starts, if this is one and its sender may. */
 export function trackFor(question: Question): Track | undefined {
@@ -18,6 +19,7 @@ export function trackFor(question: Question): Track | undefined {
   const wanted = wantedPhase(question);
   if (!wanted || !facts.config?.ok || !facts.issue?.open) return undefined;
   if (track && (!mayStartOver(track, wanted) || isOldNews(track, trigger))) return undefined;
+  if (track && comesBack(track, trigger)) return undefined;
   return freshTrack(question, wanted);
 }
 
@@ -43,6 +45,28 @@ function mayStartOver({ phase }: Track, wanted: Phase): boolean {
 function isOldNews(track: Track, trigger: Trigger): boolean {
   if (trigger.type === "issue-labeled") return track.phase !== "asking" && trigger.at <= track.createdAt;
   return trigger.type === "commented" && track.handled.some(({ id }) => id === trigger.source);
+}
+
+/** A label that is put back on brings back what went with it. */
+function comesBack(track: Track, trigger: Trigger): boolean {
+  return trigger.type === "issue-labeled" && track.cancelled?.why === "unlabeled";
+}
+
+/** A label that was taken off and put back on, by somebody who may: the track goes on where it was. */
+export function onLabeled(
+  draft: Draft,
+  facts: Facts,
+  trigger: Extract<Trigger, { type: "issue-labeled" }>,
+): void {
+  const { track } = draft;
+  const { cancelled } = track;
+  if (track.phase !== "cancelled" || !cancelled || !comesBack(track, trigger)) return;
+  if (!isPlanLabel(facts, trigger.label) || !facts.issueState?.labels.includes(trigger.label)) return;
+  // GitHub tells time in whole seconds; what is older put it on the first time.
+  if (trigger.at.slice(0, 19) < cancelled.at.slice(0, 19)) return;
+  const refusal = refuseCommand(facts, trigger, { type: "plan" });
+  const { notice } = refusal ? refuse(refusal) : resumeTrack(draft, facts);
+  if (notice) say(draft, draft.track.issue, notice);
 }
 
 function freshTrack({ track, facts, trigger, moment }: Question, phase: "planning" | "asking"): Track {

@@ -1,4 +1,4 @@
-import { calm, closePull, type Draft, dropWork, runOf, settled, stopAll } from "../jobs/draft.ts";
+import { calm, closePull, type Draft, dropWork, settled } from "../jobs/draft.ts";
 import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
 import { isHeld } from "../jobs/start-jobs.ts";
 import { restarted } from "../jobs/task.ts";
@@ -8,6 +8,7 @@ import type { Report } from "../model/report.ts";
 import type { Choice } from "../model/selection-config.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import { endTrack } from "./end-track.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 
 type Retry = { fresh: boolean } & { [K in keyof Choice]: Choice[K] | undefined };
@@ -130,6 +131,10 @@ export function skip(draft: Draft, id: TaskId): Reply {
 /** `/pause`: what runs may finish; nothing new starts and nothing is merged. */
 export function pause({ track }: Draft): Reply {
   if (!isOpen(track)) return refuse({ type: "track-over", command: "pause" });
+  if (track.closed && !track.closed.paused) {
+    track.closed = { ...track.closed, paused: true };
+    return { ok: true, notice: { type: "paused", running: 0 } };
+  }
   if (track.paused) return refuse({ type: "paused-already" });
   track.paused = true;
   return { ok: true, notice: { type: "paused", running: track.jobs.length } };
@@ -152,13 +157,8 @@ function isUnverified({ phase, verification }: Track): boolean {
   return phase === "executing" && (verification.outcome ?? "done") !== "done";
 }
 
-/** `/cancel`: ends the runs and closes the pull requests; branches stay, so that nothing is lost. */
+/** `/cancel`: ends the runs and closes the pull requests; branches stay, and `/resume` brings all of it back. */
 export function cancel(draft: Draft): Reply {
-  const { track } = draft;
-  if (!isOpen(track)) return refuse({ type: "track-over", command: "cancel" });
-  const runs = new Set(track.jobs.flatMap((job) => runOf(job) ?? [])).size;
-  stopAll(draft);
-  track.phase = "cancelled";
-  if (track.pull) closePull(draft, track.pull);
-  return { ok: true, notice: { type: "cancelled", runs } };
+  if (!isOpen(draft.track)) return refuse({ type: "track-over", command: "cancel" });
+  return { ok: true, notice: { type: "cancelled", runs: endTrack(draft, "command") } };
 }

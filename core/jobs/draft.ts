@@ -1,11 +1,12 @@
+import { trackBranch } from "../codec/branches.ts";
 import { effectKey, jobKey } from "../codec/keys.ts";
 import type { Day } from "../model/day.ts";
 import type { Effect, OutboxEntry } from "../model/effect.ts";
-import type { Moment } from "../model/facts.ts";
+import type { Facts, Moment } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { ClaimedJob, Job, JobKind, JobRef, Leg } from "../model/job.ts";
 import type { Notice } from "../model/notice.ts";
-import type { Track } from "../model/track.ts";
+import { isOpen, type Track } from "../model/track.ts";
 
 /** A fact that a decision would need and that nobody has read yet: the loop reads it and asks again. */
 export type Missing =
@@ -13,7 +14,11 @@ export type Missing =
   | { type: "day" }
   | { type: "health"; sha: Sha }
   | { type: "head"; pull: number }
-  | { type: "track-head" };
+  | { type: "track-head" }
+  | { type: "pull"; pull: number }
+  | { type: "issue" }
+  /** Who opened an issue or pull request again. */
+  | { type: "reopener"; thread: number };
 
 /** A track that is being decided on: a copy that handlers write to, so that `decide` stays pure for its callers. */
 export interface Draft {
@@ -52,7 +57,31 @@ export function say(draft: Draft, thread: number, ...notices: Notice[]): void {
 }
 
 export function closePull(draft: Draft, pull: number): void {
+  forget(draft, "reopen-pull", pull);
   enqueue(draft, effectKey.format(draft.track.issue, "close-pull", pull), { type: "close-pull", pull });
+}
+
+/** Opens a pull request again that we, or somebody else, had closed. */
+export function reopenPull(draft: Draft, pull: number): void {
+  forget(draft, "close-pull", pull);
+  enqueue(draft, effectKey.format(draft.track.issue, "reopen-pull", pull), { type: "reopen-pull", pull });
+}
+
+/** Takes back what was decided about a pull request and is not yet done. */
+function forget({ track }: Draft, type: "close-pull" | "reopen-pull", pull: number): void {
+  track.outbox = track.outbox.filter(({ effect }) => effect.type !== type || effect.pull !== pull);
+}
+
+/** Whether a pull request is about to be opened again: what is seen of it meanwhile is old. */
+export function isReopening({ outbox }: Track, pull: number): boolean {
+  return outbox.some(({ effect }) => effect.type === "reopen-pull" && effect.pull === pull);
+}
+
+/** Whether nobody has looked at the issue, which may be closed: nothing is merged or started before that. */
+export function lacksIssue(draft: Draft, { issueState }: Facts): boolean {
+  if (issueState !== undefined || !isOpen(draft.track)) return false;
+  draft.missing.push({ type: "issue" });
+  return true;
 }
 
 /** Queues a job unless one of its kind and task is under way. */
@@ -64,6 +93,12 @@ export function queueJob(draft: Draft, ref: JobRef, again?: Leg): void {
 
 export function liveJob(track: Track, kind: JobKind, task?: TaskId): Job | undefined {
   return track.jobs.find((job) => job.kind === kind && job.task === task);
+}
+
+/** Whether a run that was dropped still saves what it had done: the next one starts from there. */
+export function isLeaving(track: Track, kind: JobKind, task?: TaskId): boolean {
+  const branch = trackBranch.format(track);
+  return track.leaving.some((job) => job.kind === kind && job.task === task && job.base.branch === branch);
 }
 
 export function removeJob(draft: Draft, job: Job): void {
@@ -102,13 +137,24 @@ export function dropKind(draft: Draft, kind: JobKind, task?: TaskId): void {
   dropJobs(draft, (job) => job.kind === kind && job.task === task);
 }
 
-const startsWork: Effect["type"][] = ["dispatch", "merge-task", "merge-rollback", "finish-track"];
+const startsWork: Effect["type"][] = [
+  "dispatch",
+  "merge-task",
+  "merge-rollback",
+  "finish-track",
+  "request-review",
+];
+
+/** Takes back what was decided and would start or merge something. */
+export function dropStarts({ track }: Draft): void {
+  track.outbox = track.outbox.filter((entry) => !startsWork.includes(entry.effect.type));
+}
 
 /** Stops the work of a track: no jobs, no merges, no open pull requests of parts. Branches stay, so that nothing is lost, and what people asked besides goes on. */
 export function stopWork(draft: Draft): void {
   const { track } = draft;
   dropJobs(draft, (job) => job.kind !== "report");
-  track.outbox = track.outbox.filter((entry) => !startsWork.includes(entry.effect.type));
+  dropStarts(draft);
   for (const { proposal, status } of Object.values(track.tasks)) {
     if (proposal && status !== "completed" && status !== "skipped") closePull(draft, proposal.pull);
   }

@@ -6,7 +6,7 @@ import { isHopeless, isLesson } from "../model/job.ts";
 import type { Why } from "../model/notice.ts";
 import type { NewFile } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
-import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
+import { type Draft, isLeaving, liveJob, queueJob, say, settled } from "./draft.ts";
 import { recordHealth } from "./health.ts";
 import { documentProblems, documentsOf, soundDocuments } from "./plan-documents.ts";
 import { backlogIn, proposePlan } from "./propose-plan.ts";
@@ -33,6 +33,7 @@ export const plan: Row<"plan"> = {
   advance(draft) {
     const { track } = draft;
     if (track.phase !== "planning" || isStarting(track) || liveJob(track, "plan")) return;
+    if (isLeaving(track, "plan")) return;
     track.plan = { ...track.plan, runs: track.plan.runs + 1 };
     queueJob(draft, { issue: track.issue, kind: "plan", attempt: track.plan.runs });
   },
@@ -77,6 +78,10 @@ export const plan: Row<"plan"> = {
       ],
       resume: ({ head }) => (head === undefined ? undefined : { commit: head, done: [...new Set(names)] }),
     };
+  },
+
+  left({ track }, _job, resume) {
+    if (track.plan.proposed === undefined) track.plan = { ...track.plan, resume };
   },
 
   succeed(draft, _job, { result }) {

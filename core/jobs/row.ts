@@ -95,6 +95,8 @@ export interface Row<K extends JobKind = JobKind> {
   lastResort?(input: PublicationInput): Publication | undefined;
   /** What is kept of a bad one. */
   keep(input: KeepInput): Keep | undefined;
+  /** What a run that was dropped had done is where the next one starts. Absent where nothing is kept. */
+  left?(draft: Draft, job: RefOf<K>, resume: Resume): void;
   /** What a good end means for the track. */
   succeed(draft: Draft, job: RefOf<K>, report: JobReport & { result: JobResult }): void;
   /** What a bad end means: again, within bounds, then a person. */

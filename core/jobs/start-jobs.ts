@@ -4,7 +4,7 @@ import type { Base, DispatchedJob, Job, JobRef, Leg, QueuedJob } from "../model/
 import { isOpen, type Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { decideCap } from "./decide-cap.ts";
-import { calm, type Draft, enqueue, removeJob, replaceJob } from "./draft.ts";
+import { calm, type Draft, enqueue, lacksIssue, removeJob, replaceJob } from "./draft.ts";
 import { endJob } from "./end-job.ts";
 import type { Row } from "./row.ts";
 import { rowOf } from "./rows.ts";
@@ -18,12 +18,13 @@ export function startJobs(draft: Draft, facts: Facts): void {
   const { track } = draft;
   // A track that is over has only rollbacks and reports to run, and nobody pauses these.
   if (track.paused && (isOpen(track) || isHeld(track))) return;
+  const blind = track.jobs.some(({ state }) => state === "queued") && lacksIssue(draft, facts);
   let sent = 0;
   for (const job of track.jobs) {
     if (job.state !== "queued") continue;
     const leg = job.again ? againLeg(draft, job, job.again) : decideLeg(draft, facts, job);
     // One after the other: what one may spend is not there for the next.
-    if (leg) sent = give(draft, { job, leg }, sent);
+    if (leg && !blind) sent = give(draft, { job, leg }, sent);
   }
 }
 

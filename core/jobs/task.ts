@@ -11,7 +11,7 @@ import type { CheckResult, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
-import { type Draft, queueJob, say, settled } from "./draft.ts";
+import { type Draft, isLeaving, queueJob, say, settled } from "./draft.ts";
 import { checksOn, reviewerOf, reviewsOn } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
 import { longestLeg, type PublicationInput, type Row } from "./row.ts";
@@ -32,7 +32,9 @@ export const task: Row<"task"> = {
   advance(draft) {
     if (draft.track.phase !== "executing") return;
     // On a base that is broken nobody could tell whose fault a failing check is.
-    for (const id of isWell(draft.track) ? findReady(draft.track) : []) startTask(draft, id);
+    for (const id of isWell(draft.track) ? findReady(draft.track) : []) {
+      if (!isLeaving(draft.track, "task", id)) startTask(draft, id);
+    }
   },
 
   publication(input) {
@@ -98,6 +100,14 @@ export const task: Row<"task"> = {
       ],
       resume: ({ head }) => (head === undefined ? undefined : { commit: head, done }),
     };
+  },
+
+  left({ track }, { task: id }, resume) {
+    const known = track.tasks[id];
+    if (!known) return;
+    const kept = { ...known, resume };
+    const { proposal } = known;
+    track.tasks[id] = proposal ? { ...kept, proposal: { ...proposal, head: resume.commit } } : kept;
   },
 
   succeed(draft, { task: id }, { result }) {

@@ -39,6 +39,8 @@ export interface Config extends SelectionConfig {
   protected_paths: string[];
   reviewers: string[];
   label: string;
+  /** Whom to call when something waits for a person. */
+  notify: string[];
   trusted_bots: number[];
 }
 
@@ -189,6 +191,18 @@ export const configSchema = {
       maxLength: 50,
       default: "gsd:plan",
       description: "The label that asks for a plan.",
+    },
+    notify: {
+      type: "array",
+      maxItems: 10,
+      items: {
+        title: "`approver`, `requester`, or a person such as @ada",
+        type: "string",
+        pattern: "^(approver|requester|@[A-Za-z0-9][A-Za-z0-9-]{0,38})$",
+      },
+      default: ["approver"],
+      description:
+        "Whom to call, by a request for review or a mention, when something waits for a person: `approver` (of the plan), `requester`, or people such as `@ada`; empty for nobody.",
     },
     trusted_bots: {
       type: "array",

@@ -22,6 +22,10 @@ const effects = {
   "merge-rollback": { task: taskId, attempt: number, pull: number, sha },
   "show-health": { pull: number },
   "close-pull": { pull: number },
+  "reopen-pull": { pull: number },
+  /** A branch that holds work and may be gone; of a task, or the track's own. */
+  "restore-branch": { name: text(255), sha, task: optional(taskId) },
+  "request-review": { pull: number, task: taskId, people: list(text(100), 20) },
   "cancel-run": { run: number },
   /** What stands at the track branch's head: the gate `gsd/track`, and the body of its pull request. */
   "show-track": { head: sha, state: oneOf(["pending", "failure"]) },

@@ -39,11 +39,29 @@ export interface IssueFact {
   discussion?: Discussion;
 }
 
+/** What may change about an issue under way. */
+export interface IssueState {
+  open: boolean;
+  labels: string[];
+}
+
+/** A push that changed the plan's folder: its tree before and after, where there was one. */
+export interface PlanEdit {
+  by: { id: number; bot: boolean };
+  at: Instant;
+  before: Sha | undefined;
+  after: Sha | undefined;
+}
+
 export interface PlanFact {
   tree: Sha;
   head: Sha;
+  /** What people write of it: its folder without what gsd adds. */
+  sources: string;
   backlog?: Backlog;
   digests: Record<TaskId, string>;
+  /** Where each task's entry begins in BACKLOG.yaml. */
+  lines?: Record<TaskId, number>;
   problems: Problem[];
 }
 
@@ -67,6 +85,12 @@ export interface Facts {
   config?: { ok: true; config: Config } | { ok: false; problems: Problem[] };
   defaultBranch?: string;
   issue?: IssueFact;
+  /** The track's issue as it is now; `null` for one that was deleted or moved away. */
+  issueState?: IssueState | null;
+  /** Who opened an issue or pull request again; `null` where nobody knows. */
+  reopeners?: Record<number, (Actor & { login: string }) | null | undefined>;
+  /** Pushes that changed the plan, newest first, for whoever approves what was not announced. */
+  planEdits?: PlanEdit[];
   plan?: PlanFact;
   /** `null` when the track branch does not exist. */
   head?: HeadFact | null;

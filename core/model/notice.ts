@@ -65,6 +65,14 @@ const word = text(100);
 /** Which part of the track something concerns; the whole where neither is there. */
 const part = { task: optional(task), rollback: optional(task) } as const;
 
+/** What an edit of the plan would change: `fixed` are tasks that differ and have started, so they stay as they were. */
+const difference = {
+  added: list(object({ task, title: text(200) }), 1_000),
+  changed: list(object({ task, what: names }), 1_000),
+  removed: tasks,
+  fixed: tasks,
+} as const;
+
 /** Something that holds work up until a person acts or time passes; also shown in the progress comment. */
 const troubles = {
   "planning-failed": { why: whySchema },
@@ -113,6 +121,14 @@ const news = {
   "merges-lost": { head: sha, tasks },
   "merged-early": { pull, tasks },
   "track-closed": { pull },
+  "issue-closed": { runs: integer() },
+  "reopened-without-access": { login: word, what: oneOf(["issue", "pull"]) },
+  "label-removed": { label: word, runs: integer() },
+  "plan-edited": { tree: sha, ...difference },
+  "plan-edit-broken": { problems },
+  "not-reopened": { pull, task: optional(task), failure: failureSchema },
+  "work-gone": { commit: sha, branch: text(255), task: optional(task) },
+  "review-wanted": { task, people: names },
   "rollback-opened": rollback,
   "report-opened": { report: integer(1), pull },
 } as const;
@@ -135,6 +151,8 @@ const answers = {
   paused: { running: integer() },
   "rollback-waits": { task },
   cancelled: { runs: integer() },
+  revived: { pulls: list(pull, 1_000) },
+  "plan-amended": difference,
   "review-asked": { task },
   /** `/run` alone. */
   recipes: {
@@ -177,6 +195,7 @@ const refusals = {
   "cannot-review": { task },
   "hands-off": { task },
   "track-over": { command: word },
+  "issue-is-closed": { command: word },
   "paused-already": {},
   "not-paused": {},
   "not-merged": { task },

@@ -36,6 +36,8 @@ export const proposalSchema = object({
   /** Whether a fresh review of this very head was made, on a runner of its own: `auto_merge` asks for one. */
   fresh: optional(flag()),
   approval: optional(approvalSchema),
+  /** Whether people were called to it. */
+  called: optional(flag()),
 });
 export type Proposal = Infer<typeof proposalSchema>;
 
@@ -48,6 +50,8 @@ export const taskSchema = object({
   digest: text(64),
   /** What has to be shown of it before the track is verified, as approved; absent in tracks of an older version. */
   acceptance: optional(list(text(500), 50)),
+  /** The commit whose backlog has that entry, where the plan was amended after the task had started. */
+  entryAt: optional(sha),
   /** The engine that the backlog names for it, if any. */
   engine: optional(text(64)),
   status: oneOf(taskStatuses),

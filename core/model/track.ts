@@ -53,6 +53,9 @@ export type Phase = (typeof phases)[number];
 export const planDocuments = ["spec", "arch", "qa"] as const;
 export type PlanDocument = (typeof planDocuments)[number];
 
+/** How many announcements of a plan are remembered. */
+export const mostShown = 20;
+
 const planSchema = object({
   /** Legs in all, for keys; legs without a result since it was last asked for. */
   runs: integer(),
@@ -63,9 +66,37 @@ const planSchema = object({
   /** The plan's files as we last announced them. */
   /** `problems`: how many keep it from being approved. */
   proposed: optional(object({ tree: sha, head: sha, at: instant, problems: optional(integer()) })),
-  approved: optional(object({ tree: sha, head: sha, by: text(100), at: instant })),
+  /** What was announced before that, newest last. */
+  shown: optional(list(object({ tree: sha, at: instant }), mostShown)),
+  /** `sources` is a digest of what people wrote: what gsd adds to the folder later is no edit. */
+  approved: optional(
+    object({ tree: sha, head: sha, by: text(100), at: instant, sources: optional(text(64)) }),
+  ),
+  /** An edit after the approval, as we last announced it. */
+  edited: optional(object({ tree: sha, at: instant })),
 });
 export type Plan = Infer<typeof planSchema>;
+
+const closedSchema = object({
+  at: instant,
+  /** Whether somebody had paused it before. */
+  paused: flag(),
+  /** Who opened the issue again without leave to start work; they were told. */
+  reopenedBy: optional(text(100)),
+});
+
+export const cancelReasons = ["command", "pull-closed", "unlabeled"] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+
+const cancelledSchema = object({
+  at: instant,
+  why: oneOf(cancelReasons),
+  phase: oneOf(phases),
+  /** Rollbacks that were under way. */
+  rollbacks: list(object({ task: taskId, attempt: integer(1), status: oneOf(["running", "open"]) }), 1_000),
+  /** Results that waited to be published. */
+  jobs: list(jobSchema, 1_000),
+});
 
 // Ajv knows a schema's `$id` once.
 const { $id: _, ...storedConfigSchema } = configSchema;
@@ -81,6 +112,12 @@ export const trackSchema = object({
   title: text(1_000),
   phase: oneOf(phases),
   paused: flag(),
+  /** The issue is closed: the track is paused until somebody opens it again. */
+  closed: optional(closedSchema),
+  /** How it was before it was cancelled: `/resume` brings that back. */
+  cancelled: optional(cancelledSchema),
+  /** The label that is on the issue and asks for a plan: before the approval, the plan goes when it goes. */
+  label: optional(text(50)),
   trouble: optional(troubleSchema),
   requestedBy: text(100),
   createdAt: instant,

@@ -90,11 +90,17 @@ export interface JobReport {
   result: JobResult;
 }
 
+/** What people do to an issue besides commenting and labelling. */
+export type IssueChange = "closed" | "reopened" | "unlabeled";
+
 /** What happened. Past tense; each is only a hint to look at what is true now. */
 export type Trigger =
   | { type: "issue-labeled"; issue: number; label: string; sender: Sender; at: Instant }
   | Commented
+  /** Somebody closed the issue, opened it again or took a label off. */
+  | { type: "issue-changed"; issue: number; change: IssueChange; sender: Sender }
   | { type: "pull-closed"; issue: number; pull: number }
+  | { type: "pull-reopened"; issue: number; pull: number; sender: Sender }
   /** Somebody pushed to the track branch. */
   | { type: "branch-pushed"; issue: number }
   | { type: "checks-changed"; issue: number; sha: Sha }

@@ -1,4 +1,5 @@
 import type { Reaction, ReactionTarget } from "../model/effect.ts";
+import type { IssueState } from "../model/facts.ts";
 import type { Instant, Sha } from "../model/ids.ts";
 
 export interface Author {
@@ -17,6 +18,22 @@ export interface Issue {
   isPull: boolean;
   /** How many comments it has. */
   comments: number;
+}
+
+/** Something that GitHub remembers about an issue or pull request: `labeled`, `closed`, `reopened`, … */
+export interface IssueEvent {
+  type: string;
+  label: string | undefined;
+  by: Author;
+  at: Instant;
+}
+
+/** A move of a branch and whose it was, by GitHub's own word: what commits say of their authors can be forged. */
+export interface Push {
+  before: Sha;
+  after: Sha;
+  by: Author;
+  at: Instant;
 }
 
 export interface Comment {
@@ -148,6 +165,7 @@ export interface Question {
   commits: string[];
   pulls: number[];
   heads: Sha[];
+  issues: number[];
 }
 
 /** Each list in the order of the question; undefined for what is absent. */
@@ -158,6 +176,7 @@ export interface Answer {
   commits: (CommitAt | undefined)[];
   pulls: (SeenPull | undefined)[];
   heads: HeadState[];
+  issues: (IssueState | undefined)[];
 }
 
 /** Several files as one commit, for a branch that is still where we saw it, or that is made there first. */
@@ -203,8 +222,8 @@ export interface GitHubPort {
 
   issue(number: number): Promise<Issue | undefined>;
   issuesLabeled(label: string): Promise<Issue[]>;
-  /** Who put a label on an issue last, and when. */
-  labeledBy(number: number, label: string): Promise<{ by: Author; at: Instant } | undefined>;
+  /** What happened to an issue or pull request, oldest first. */
+  issueEvents(number: number): Promise<IssueEvent[]>;
   closeIssue(number: number): Promise<void>;
   comments(thread: number): Promise<Comment[]>;
   commentsSince(since: Instant): Promise<Comment[]>;
@@ -226,6 +245,8 @@ export interface GitHubPort {
     method: "merge" | "squash" | "rebase";
     title: string;
   }): Promise<Sha>;
+  /** Calls people to a pull request; GitHub refuses its author and people without access. */
+  requestReview(pull: number, logins: string[]): Promise<void>;
   reviews(pull: number): Promise<Review[]>;
   /** Discussions that are not resolved, oldest first; `left` counts those that were not read. */
   openThreads(pull: number): Promise<{ threads: OpenThread[]; left: number }>;
@@ -248,6 +269,8 @@ export interface GitHubPort {
   createCommit(commit: { message: string; tree: Sha; parents: Sha[] }): Promise<Sha>;
   /** `heads/…` or `tags/…`. */
   ref(name: string): Promise<Sha | undefined>;
+  /** Who moved a branch, newest first; the last hundred times. */
+  pushes(branch: string): Promise<Push[]>;
   createRef(name: string, sha: Sha): Promise<"created" | "exists">;
   updateRef(name: string, sha: Sha, options: { force: boolean }): Promise<void>;
   deleteRef(name: string): Promise<void>;

@@ -5,7 +5,8 @@ import { viewTrack } from "../view/view-track.ts";
 import { nextForBase } from "./base.ts";
 import { renderNextStep } from "./next-step.ts";
 import { approvalHeld, approvedOver } from "./objections.ts";
-import { codeList, list, phaseWords, pick, plural, statusWords, taskIds } from "./phrases.ts";
+import { codeList, few, list, phaseWords, pick, plural, statusWords, taskIds } from "./phrases.ts";
+import { planAmended } from "./plan-edits.ts";
 import { waitsForPerson } from "./troubles.ts";
 import { renderWarnings } from "./warnings.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
@@ -16,8 +17,10 @@ export const answers: Writers<Answer["type"]> = {
   "approval-waits": approvalWaits,
   "approval-held": approvalHeld,
   "approved-over": approvedOver,
-  "approved-while-paused": () =>
-    "Approved. The track is paused, so nothing starts or is merged until you comment `/resume`.",
+  "approved-while-paused": (_, track) =>
+    track.closed
+      ? "Approved. The issue is closed, so nothing starts or is merged until you reopen it."
+      : "Approved. The track is paused, so nothing starts or is merged until you comment `/resume`.",
   "approved-while-unwell": (_, track) =>
     track.health?.trouble
       ? `Approved. Tasks start once the base is fixed: ${nextForBase(track.pull)}`
@@ -32,8 +35,10 @@ export const answers: Writers<Answer["type"]> = {
     `The track is paused, so the rollback of ${task} starts when you comment \`/resume\`.`,
   cancelled: ({ runs }, track) => {
     const stopped = runs > 0 ? ` gsd is stopping ${plural(runs, "run")}.` : "";
-    return `Cancelled.${stopped} Its pull requests are closed and all branches are kept. Comment \`/plan\` on #${track.issue} to start over.`;
+    return `Cancelled.${stopped} Its pull requests are closed and all branches are kept. Comment \`/resume\` to bring it back as it was, or \`/plan\` on #${track.issue} to start over.`;
   },
+  revived,
+  "plan-amended": planAmended,
   "review-asked": ({ task }) => `${task} is being reviewed again. The result appears on its pull request.`,
 };
 
@@ -57,6 +62,15 @@ function approvalWaits({ task, rollback, state, names }: NoticeOf<"approval-wait
   const what = rollback ? `The rollback of ${rollback}` : (task ?? "It");
   if (state === "waiting") return `Approved. ${waitsForPerson(what, names)}`;
   return `Approved. ${what} is merged once ${codeList(names)} ${pick(names.length, "is", "are")} green.`;
+}
+
+function revived({ pulls }: NoticeOf<"revived">, track: Track): string {
+  const numbers = list(few(pulls.map((pull) => `#${pull}`)));
+  const reopening = pulls.length > 0 ? ` gsd is reopening ${numbers}.` : "";
+  const merged = taskEntries(track).filter(([, { status }]) => status === "completed").length;
+  const kept =
+    merged > 0 ? ` ${plural(merged, "merged task")} ${pick(merged, "is", "are")} still in it.` : "";
+  return `The track is back where it was.${reopening}${kept} \`/status\` says what comes next.`;
 }
 
 function skipped({ task }: NoticeOf<"skipped">, track: Track): string {

@@ -26,8 +26,11 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   debug: ["issue or track", "looks for the cause of a problem"],
   analyze: ["issue or track", "explains a part of the code and its risks"],
   pause: [anywhere, "starts nothing new until `/resume`"],
-  resume: [anywhere, "goes on after `/pause`, or after you fixed what stopped the track"],
-  cancel: [anywhere, "ends the track: stops its runs, closes its pull requests, keeps its branches"],
+  resume: [anywhere, "goes on after `/pause` or `/cancel`, or after you fixed what stopped the track"],
+  cancel: [
+    anywhere,
+    "ends the track: stops its runs, closes its pull requests, keeps its branches; `/resume` undoes it",
+  ],
   help: ["anywhere", "shows this table"],
 };
 

@@ -2,8 +2,10 @@ import { taskBranch, trackBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
-import { code, few, list, pick, problemList, short, taskIds } from "./phrases.ts";
+import { code, few, inline, list, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
+import { planEditBroken, planEdited } from "./plan-edits.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
+import { asSentence, firstLine } from "./why.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
 type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
@@ -31,7 +33,28 @@ export const news: Writers<News> = {
   "merged-early": ({ pull, tasks }) =>
     `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and kept its branches. Open a new issue for what is left.`,
   "track-closed": ({ pull }) =>
-    `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Comment \`/plan\` here to start over.`,
+    `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Reopen #${pull} or comment \`/resume\` to bring it back, or comment \`/plan\` here to start over.`,
+  "issue-closed": ({ runs }) =>
+    `The issue was closed, so the track is paused${runs > 0 ? ` and gsd is stopping ${plural(runs, "run")}; what they did is kept` : ""}. Nothing starts and nothing is merged. Reopen the issue to go on, or comment \`/cancel\` to end the track.`,
+  "reopened-without-access": ({ login, what }) =>
+    `${inline(login)} reopened this ${what === "issue" ? "issue" : "pull request"}, but starting work takes write access, so nothing goes on yet. Somebody with write access can comment \`/resume\`.`,
+  "label-removed": ({ label, runs }) =>
+    `The label ${code(label)} was removed before the plan was approved, so the track is cancelled.${runs > 0 ? ` gsd is stopping ${plural(runs, "run")}; what they did is kept.` : ""} Put the label back or comment \`/resume\` to go on with what is there, or comment \`/plan\` to start over.`,
+  "plan-edited": planEdited,
+  "plan-edit-broken": planEditBroken,
+  "not-reopened": ({ pull, task, failure }) => {
+    const next = task
+      ? `Comment \`/retry ${task}\` to run it again, or \`/skip ${task}\` to go on without it.`
+      : "Comment `/plan` to start over.";
+    return `gsd could not reopen #${pull}${task ? ` (${task})` : ""}: ${asSentence(firstLine(failure.text))} ${next}`;
+  },
+  "work-gone": ({ task, commit, branch }) =>
+    `The branch \`${inline(branch)}\` was deleted, and its commit \`${short(commit)}\` is gone too, so what was kept of ${task ?? "the plan"} cannot be restored. ${task ?? "Planning"} starts from scratch. Comment \`/pause\` if you do not want that.`,
+  "review-wanted": ({ task, people }, track) => {
+    return track.tasks[task]?.status === "review"
+      ? `${mentions(people)}, ${task} is ready for your review. Comment \`/approve\` here to merge it.`
+      : `${mentions(people)}, ${task} needs your help. \`/status\` says what is wrong and what you can do.`;
+  },
   "rollback-opened": rollbackOpened,
   "report-opened": ({ report, pull }, track) => {
     const asked = track.reports.find(({ number }) => number === report);

@@ -29,7 +29,14 @@ const sentences: Sentences = {
   },
   "lift-request": ({ pull, by }) =>
     `${people(by)} asked for changes in #${pull}. Settle that there, or comment \`/approve --over\`.`,
-  "start-over": () => "comment `/plan` to start over.",
+  reopen: ({ writerNeeded }) =>
+    writerNeeded
+      ? "comment `/resume` to go on (it takes write access), or `/cancel` to end the track."
+      : "the issue is closed: reopen it to go on, or comment `/cancel` to end the track.",
+  "start-over": ({ mayComeBack }) =>
+    mayComeBack
+      ? "comment `/resume` to bring it back as it was, or `/plan` to start over."
+      : "comment `/plan` to start over.",
   nothing: ({ because }) =>
     because === "merged" ? "nothing; it is merged." : "nothing; every question is answered.",
 };

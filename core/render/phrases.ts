@@ -40,6 +40,11 @@ export function codeList(words: string[]): string {
   return list(few(words.map(code)));
 }
 
+/** People as they are called; a login is letters, digits and hyphens. */
+export function mentions(logins: readonly string[]): string {
+  return list(logins.map((login) => `@${login.replaceAll(/[^A-Za-z0-9-]/g, "")}`));
+}
+
 /** Names up to ten tasks, then counts. */
 export function taskIds(ids: string[]): string {
   return list(few(ids));

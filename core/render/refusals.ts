@@ -79,9 +79,11 @@ export const refusals: Writers<Refusal["type"]> = {
   "hands-off": ({ task }, track) =>
     `\`${taskBranch.format({ issue: track.issue, task })}\` has commits by people, and gsd does not overwrite them. Continue there and comment \`/approve\`, or delete the branch and comment \`/retry ${task}\` again.`,
   "track-over": ({ command }, track) => {
-    const next = track.phase === "merged" ? "" : ` Comment \`/plan\` on #${track.issue} to start over.`;
+    const next = track.phase === "merged" ? "" : ` ${comeBack(track)}`;
     return `This track is ${phaseWords[track.phase]}, so ${slash(command)} does nothing here.${next}`;
   },
+  "issue-is-closed": ({ command }, track) =>
+    `#${track.issue} is closed, so ${slash(command)} does nothing yet. Reopen the issue first${isOpen(track) ? "; that alone lets the track go on. Or comment `/cancel` to end it" : ", then comment it again"}.`,
   "paused-already": () => "The track is already paused. Comment `/resume` to go on.",
   "not-paused": () => "The track is not paused. Comment `/status` to see what it is waiting for.",
   "not-merged": ({ task }, track) => {
@@ -105,6 +107,13 @@ function approveAt(head: string, over: boolean | undefined): string {
   return `/approve ${short(head)}${over ? " --over" : ""}`;
 }
 
+/** What can be done about a track that is over and not merged. */
+function comeBack(track: Track): string {
+  const over = `comment \`/plan\` on #${track.issue}, while it is open, to start over.`;
+  if (track.phase === "cancelled") return `Comment \`/resume\` to bring it back as it was, or ${over}`;
+  return `${over[0]?.toUpperCase()}${over.slice(1)}`;
+}
+
 /** A command's name as people type it. */
 function slash(command: string): string {
   return code(`/${command.replaceAll(/[^a-z]/gi, "")}`);
@@ -116,7 +125,7 @@ function plannedAlready(track: Track): string {
     return `This issue's track is already merged${where}. Open a new issue for more work.`;
   }
   if (!isOpen(track)) {
-    return `This issue's track is ${phaseWords[track.phase]}. Comment \`/plan\` on #${track.issue}, while it is open, to start over.`;
+    return `This issue's track is ${phaseWords[track.phase]}. ${comeBack(track)}`;
   }
   return `This issue already has a track${where}, which is ${phaseWords[track.phase]}. Comment \`/cancel\` to end it, then \`/plan\` to start over.`;
 }

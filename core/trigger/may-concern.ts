@@ -8,13 +8,13 @@ export function mayConcern(raw: RawEvent): boolean {
   const event = record(raw.payload);
   switch (raw.name) {
     case "issues":
-      return event.action === "labeled";
+      return ["labeled", "unlabeled", "closed", "reopened"].includes(text(event.action));
     case "issue_comment":
       return event.action === "created" && mayHoldCommands(text(record(event.comment).body));
     case "pull_request_review":
       return mayDecide(event) && hasTrack(raw);
     case "pull_request":
-      return event.action === "closed" && hasTrack(raw);
+      return (event.action === "closed" || event.action === "reopened") && hasTrack(raw);
     case "push":
       // What a program pushed was us, or is seen by the next tick.
       return record(event.sender).type === "User" && event.deleted !== true && hasTrackBranch(event);

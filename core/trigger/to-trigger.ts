@@ -17,13 +17,13 @@ export function toTrigger(raw: RawEvent): Aimed | undefined {
   const event = record(raw.payload);
   switch (raw.name) {
     case "issues":
-      return fromLabel(event);
+      return event.action === "labeled" ? fromLabel(event) : fromIssue(event);
     case "issue_comment":
       return fromComment(event);
     case "pull_request_review":
       return fromReview(event, issueOfHead(raw));
     case "pull_request":
-      return fromClosed(event, issueOfHead(raw));
+      return fromPull(event, issueOfHead(raw));
     case "push":
       return fromPush(issueOfHead(raw));
     case "status":
@@ -48,6 +48,14 @@ function fromLabel(event: Json): Aimed | undefined {
     at: instant(raw.updated_at),
   } as const;
   return { issue, trigger };
+}
+
+function fromIssue(event: Json): Aimed | undefined {
+  const raw = record(event.issue);
+  const issue = positive(raw.number);
+  const change = (["closed", "reopened", "unlabeled"] as const).find((one) => one === event.action);
+  if (!issue || raw.pull_request || !change) return undefined;
+  return { issue, trigger: { type: "issue-changed", issue, change, sender: toSender(event.sender) } };
 }
 
 function fromComment(event: Json): Aimed | undefined {
@@ -91,9 +99,12 @@ function fromReview(event: Json, issue: number | undefined): Aimed | undefined {
   return trigger && { issue, trigger };
 }
 
-function fromClosed(event: Json, issue: number | undefined): Aimed | undefined {
+function fromPull(event: Json, issue: number | undefined): Aimed | undefined {
   const pull = positive(record(event.pull_request).number);
-  return pull && issue ? { issue, trigger: { type: "pull-closed", issue, pull } } : undefined;
+  if (!pull || !issue) return undefined;
+  const sender = toSender(event.sender);
+  if (event.action === "reopened") return { issue, trigger: { type: "pull-reopened", issue, pull, sender } };
+  return { issue, trigger: { type: "pull-closed", issue, pull } };
 }
 
 function fromPush(issue: number | undefined): Aimed | undefined {

@@ -23,11 +23,13 @@ export type NextStep =
   | { type: "fix-base"; pull: number | undefined }
   | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
   | { type: "lift-request"; pull: number; by: string[] }
-  | { type: "start-over" }
+  | { type: "reopen"; writerNeeded: boolean }
+  | { type: "start-over"; mayComeBack: boolean }
   | { type: "nothing"; because: "merged" | "answered" };
 
 /** What is next for a track. */
 export function nextStep(track: Track): NextStep {
+  if (track.closed) return { type: "reopen", writerNeeded: track.closed.reopenedBy !== undefined };
   if (track.paused) return { type: "resume", fixFirst: track.trouble !== undefined };
   const baseTroubled = track.health?.trouble !== undefined;
   switch (track.phase) {
@@ -54,7 +56,7 @@ export function nextStep(track: Track): NextStep {
       return { type: "nothing", because: "merged" };
     case "failed":
     case "cancelled":
-      return { type: "start-over" };
+      return { type: "start-over", mayComeBack: track.phase === "cancelled" };
   }
 }
 

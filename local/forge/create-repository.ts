@@ -83,6 +83,7 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
     checkRuns: new Map(),
     workflows: new Map(),
     verified: new Set(),
+    activities: [],
     secrets: {},
     variables: {},
     createdAt: now,

@@ -3,7 +3,7 @@ import { emit } from "./emit.ts";
 import { issueShape, labelShape } from "./shapes/issue.ts";
 import { fullPull } from "./shapes/pull.ts";
 import { type Actor, appOf } from "./state/account.ts";
-import type { Issue, Label } from "./state/issue.ts";
+import type { Issue, IssueEvent, Label } from "./state/issue.ts";
 import type { PullIssue } from "./state/pull.ts";
 import type { Repo } from "./state/repository.ts";
 import { userOf, type World } from "./state/world.ts";
@@ -27,7 +27,7 @@ export function addIssue(
     stateReason: null,
     labels: [],
     assignees: [],
-    labelings: [],
+    events: [],
     reactions: [],
     createdAt: now,
     updatedAt: now,
@@ -75,7 +75,20 @@ export function setState(
   issue.closedAt = closed ? now : null;
   issue.closedBy = closed ? userOf(change.actor, world) : null;
   issue.updatedAt = now;
-  announce(world, repo, issue, { action: closed ? "closed" : "reopened", actor: change.actor });
+  const event = closed ? "closed" : "reopened";
+  issue.events.push(eventOf(world, change.actor, { event }));
+  announce(world, repo, issue, { action: event, actor: change.actor });
+}
+
+/** Something that GitHub remembers about an issue: who did what, and when. */
+export function eventOf(world: World, actor: Actor, what: Pick<IssueEvent, "event" | "label">): IssueEvent {
+  return {
+    id: world.nextId(),
+    ...what,
+    user: userOf(actor, world),
+    app: appOf(actor),
+    createdAt: timestamp(world),
+  };
 }
 
 export const labelKey = (name: string): string => name.toLowerCase();
@@ -119,14 +132,8 @@ export function announceLabels(
 ): void {
   for (const key of change.keys) {
     const label = labelShape(world, repo, repo.labels.get(key)!);
-    issue.labelings.push({
-      id: world.nextId(),
-      event: change.action,
-      label: { name: label.name, color: label.color },
-      user: userOf(change.actor, world),
-      app: appOf(change.actor),
-      createdAt: timestamp(world),
-    });
+    const { name, color } = label;
+    issue.events.push(eventOf(world, change.actor, { event: change.action, label: { name, color } }));
     announce(world, repo, issue, { action: change.action, actor: change.actor, more: { label } });
   }
 }

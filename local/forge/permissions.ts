@@ -36,6 +36,7 @@ export const NEEDS: Record<string, Need> = {
   [`GET ${repo}/collaborators`]: need("metadata", "read", "write"),
   [`GET ${repo}/collaborators/{username}`]: need("metadata", "read", "write"),
   [`GET ${repo}/collaborators/{username}/permission`]: need("metadata", "read", "write"),
+  [`GET ${repo}/activity`]: contentsRead,
   [`GET ${repo}/branches`]: contentsRead,
   [`GET ${repo}/branches/{branch}`]: contentsRead,
   [`GET ${repo}/branches/{branch}/protection`]: need("administration", "read", "admin"),

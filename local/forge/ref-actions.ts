@@ -9,7 +9,7 @@ import { followBase, followHead } from "./pull-follow.ts";
 import { Refusal } from "./reply.ts";
 import { pushedRepository } from "./shapes/repository.ts";
 import type { Actor } from "./state/account.ts";
-import { defaultHead, type Repo } from "./state/repository.ts";
+import { type Activity, defaultHead, type Repo } from "./state/repository.ts";
 import { userOf, type World } from "./state/world.ts";
 
 export const ZERO = "0".repeat(40);
@@ -19,6 +19,8 @@ export interface RefChange {
   ref: string;
   before: string | undefined;
   after: string | undefined;
+  /** By the merge of a pull request. */
+  merged?: boolean;
 }
 
 export const PROTECTED_MESSAGE = "Changes must be made through a pull request.";
@@ -39,7 +41,8 @@ export function changeRef(
   if (!change.throughPull) requireUnprotected(repo, ref, change.protectedStatus);
   if (after) requireWorkflowsPermission(repo, actor, { ref, before, after });
   if (!writeRef(repo.git, ref, after)) throw cannotUpdate(ref);
-  noticeRefChange(world, repo, actor, { ref, before, after });
+  const merged = change.throughPull ?? false;
+  noticeRefChange(world, repo, actor, { ref, before, after, merged });
 }
 
 /** Several refs at once: when one is refused, none is changed. */
@@ -98,6 +101,7 @@ export function noticeRefChange(world: World, repo: Repo, actor: Actor, change: 
   const { ref, before, after } = change;
   if (before === after || !/^refs\/(heads|tags)\//.test(ref)) return;
   repo.pushedAt = timestamp(world);
+  if (ref.startsWith("refs/heads/")) repo.activities.push(activityOf(world, repo, actor, change));
   const type = ref.startsWith("refs/tags/") ? "tag" : "branch";
   const name = ref.replace(/^refs\/(heads|tags)\//, "");
   const named = { ref: name, ref_type: type, pusher_type: "user" };
@@ -119,6 +123,26 @@ export function noticeRefChange(world: World, repo: Repo, actor: Actor, change: 
   if (name === repo.defaultBranch && before && after)
     for (const sha of commitsBetween(repo.git, before, after))
       closeMentioned(world, repo, mustCommit(repo.git, sha).message, actor);
+}
+
+function activityOf(world: World, repo: Repo, actor: Actor, change: RefChange): Activity {
+  const { ref, before = ZERO, after = ZERO } = change;
+  return {
+    id: world.nextId(),
+    user: userOf(actor, world),
+    ref,
+    before,
+    after,
+    type: activityType(repo, change),
+    at: timestamp(world),
+  };
+}
+
+function activityType(repo: Repo, { before, after, merged }: RefChange): Activity["type"] {
+  if (!before) return "branch_creation";
+  if (!after) return "branch_deletion";
+  if (merged) return "pr_merge";
+  return isAncestor(repo.git, before, after) ? "push" : "force_push";
 }
 
 /** Tags with a message are objects of their own. */

@@ -29,6 +29,7 @@ const graphqlNeeds: Record<string, Asked[]> = {
     ["pull_requests", "read"],
     ["statuses", "read"],
     ["checks", "read"],
+    ["issues", "read"],
   ],
 };
 

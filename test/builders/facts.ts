@@ -25,6 +25,7 @@ export function facts(fields: Partial<Facts> = {}): Facts {
     actor: mia,
     config: { ok: true, config: aConfig() },
     defaultBranch: "main",
+    issueState: { open: true, labels: [] },
     pulls: {},
     checks: {},
     bases: {},
@@ -71,6 +72,7 @@ export function aPlan(fields: Partial<PlanFact> = {}): PlanFact {
   return {
     tree: sha("f1"),
     head: sha("f2"),
+    sources: "s1",
     backlog: { version: 1, tasks: [entry("T01", []), entry("T02", ["T01"])] },
     digests: { T01: "d1", T02: "d2" },
     problems: [],

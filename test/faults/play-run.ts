@@ -43,6 +43,8 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
     sender?: { type: string };
     label?: { name: string };
     comment?: { body: string };
+    issue?: { comments: number };
+    ref?: string;
     pull_request?: { head: { ref: string } };
   };
   const byPerson = event.sender?.type === "User";
@@ -50,10 +52,14 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
   if (name === "workflow_dispatch") return true;
   if (mode === "app") return false;
   if (name === "schedule") return true;
-  if (name === "issues") return action === "labeled" && byPerson && !!event.label?.name.startsWith("gsd");
+  if (name === "issues" && byPerson) {
+    if (action === "labeled" || action === "unlabeled") return event.label?.name.startsWith("gsd") ?? false;
+    return (action === "closed" || action === "reopened") && (event.issue?.comments ?? 0) > 0;
+  }
   if (name === "issue_comment")
     return action === "created" && byPerson && /(^|\n)\//.test(event.comment?.body ?? "");
-  if (name === "pull_request") return action === "closed" && ofOurs;
+  if (name === "pull_request") return (action === "closed" || action === "reopened") && ofOurs;
+  if (name === "push") return byPerson && /^refs\/heads\/gsd\/(?!ledger$)/.test(event.ref ?? "");
   if (name === "pull_request_review") return action === "submitted" && byPerson && ofOurs;
   return false;
 }

@@ -7,6 +7,7 @@ import type { Repo } from "../state/repository.ts";
 import { findRepo, type World } from "../state/world.ts";
 import { blobNode, commitNode, treeNode, type View } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
+import { issueNode } from "./issues.ts";
 import { pullNode } from "./pulls.ts";
 import type { Field } from "./read-operation.ts";
 import type { Node } from "./select.ts";
@@ -28,6 +29,7 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
     ref: ({ qualifiedName }: Record<string, unknown>) => refNode(view, fullName(String(qualifiedName))),
     object: ({ expression, oid }: Record<string, unknown>) => objectNode(view, String(expression ?? oid)),
     pullRequest: ({ number }: Record<string, unknown>) => pullOf(view, Number(number)),
+    issue: ({ number }: Record<string, unknown>) => issueOf(view, Number(number)),
   };
 }
 
@@ -86,6 +88,14 @@ function pullOf(view: View, number: number): Node {
   if (!issue || isHidden(view, number))
     throw new GraphError("NOT_FOUND", `Could not resolve to a PullRequest with the number of ${number}.`);
   return pullNode(view, issue);
+}
+
+function issueOf(view: View, number: number): Node {
+  requireRead(view, "GET /repos/{owner}/{repo}/issues");
+  const issue = view.repo.issues.get(number);
+  if (!issue || issue.pull)
+    throw new GraphError("NOT_FOUND", `Could not resolve to an Issue with the number of ${number}.`);
+  return issueNode(view, issue);
 }
 
 /** What REST cannot read yet, GraphQL cannot either: they ask the same replicas. */

@@ -1,5 +1,6 @@
 import type { Routes } from "../router.ts";
 import { actionRoutes } from "./actions.ts";
+import { activityRoutes } from "./activity.ts";
 import { appRoutes } from "./apps.ts";
 import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";
@@ -19,6 +20,7 @@ import { userRoutes } from "./users.ts";
 /** Every REST route that the forge has. */
 export const ALL_ROUTES: Routes = {
   ...actionRoutes,
+  ...activityRoutes,
   ...appRoutes,
   ...checkRoutes,
   ...commentRoutes,

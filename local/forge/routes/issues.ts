@@ -4,7 +4,7 @@ import { addIssue, announce, announceLabels, labelKeys, setLabels, setState } fr
 import { hasRole } from "../permissions.ts";
 import { created, found, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
-import { issueShape, labelingShape } from "../shapes/issue.ts";
+import { issueEventShape, issueShape } from "../shapes/issue.ts";
 import type { User } from "../state/account.ts";
 import type { Issue } from "../state/issue.ts";
 import { findUser, userOf } from "../state/world.ts";
@@ -17,7 +17,7 @@ export const issueRoutes: Routes = {
   [`GET ${repo}/issues/{issue_number}`]: (call) => ok(issueShape(call.world, call.repo, issueOf(call))),
   [`PATCH ${repo}/issues/{issue_number}`]: updateIssue,
   [`GET ${repo}/issues/{issue_number}/events`]: (call) =>
-    pages(issueOf(call).labelings.map((labeling) => labelingShape(call.world, call.repo, labeling))),
+    pages(issueOf(call).events.map((event) => issueEventShape(call.world, call.repo, event))),
 };
 
 /** The issue or pull request that the address names. */

@@ -1,4 +1,4 @@
-import type { Comment, Issue, Label, Labeling, Reaction } from "../state/issue.ts";
+import type { Comment, Issue, IssueEvent, Label, Reaction } from "../state/issue.ts";
 import type { Repo } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import { integrationOrNull } from "./app.ts";
@@ -25,19 +25,19 @@ export function reactionShape(world: World, reaction: Reaction) {
   };
 }
 
-/** An event of an issue; of GitHub's many kinds the forge keeps those of labels. */
-export function labelingShape(world: World, repo: Repo, labeling: Labeling) {
+/** An event of an issue; of GitHub's many kinds the forge keeps those of labels and of closing. */
+export function issueEventShape(world: World, repo: Repo, event: IssueEvent) {
   return {
-    id: labeling.id,
-    node_id: `LE_${labeling.id}`,
-    url: `${world.urls.api}/repos/${repo.fullName}/issues/events/${labeling.id}`,
-    actor: simpleUser(world, labeling.user),
-    event: labeling.event,
+    id: event.id,
+    node_id: `LE_${event.id}`,
+    url: `${world.urls.api}/repos/${repo.fullName}/issues/events/${event.id}`,
+    actor: simpleUser(world, event.user),
+    event: event.event,
     commit_id: null,
     commit_url: null,
-    created_at: labeling.createdAt,
-    performed_via_github_app: integrationOrNull(world, labeling.app),
-    label: labeling.label,
+    created_at: event.createdAt,
+    performed_via_github_app: integrationOrNull(world, event.app),
+    ...(event.label ? { label: event.label } : {}),
   };
 }
 

@@ -33,15 +33,15 @@ export interface Issue {
   updatedAt: string;
   closedAt: string | null;
   closedBy: User | null;
-  /** Who put labels on and took them off. */
-  labelings: Labeling[];
+  /** Who put labels on and took them off, closed it and opened it again. */
+  events: IssueEvent[];
   pull?: Pull;
 }
 
-export interface Labeling {
+export interface IssueEvent {
   id: number;
-  event: "labeled" | "unlabeled";
-  label: { name: string; color: string };
+  event: "labeled" | "unlabeled" | "closed" | "reopened";
+  label?: { name: string; color: string };
   user: User;
   app: App | null;
   createdAt: string;

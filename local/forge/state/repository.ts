@@ -19,6 +19,17 @@ export interface RepoSettings {
   deleteBranchOnMerge: boolean;
 }
 
+/** A move of a ref, and whose it was: GitHub's own word, whatever the commits say of their authors. */
+export interface Activity {
+  id: number;
+  user: User;
+  ref: string;
+  before: string;
+  after: string;
+  type: "push" | "force_push" | "branch_creation" | "branch_deletion" | "pr_merge";
+  at: string;
+}
+
 export interface Repo {
   id: number;
   owner: User;
@@ -40,6 +51,8 @@ export interface Repo {
   workflows: Map<string, number>;
   /** Commits that the forge made on behalf of a bot: shown as verified. */
   verified: Set<string>;
+  /** Who moved which ref, oldest first. */
+  activities: Activity[];
   secrets: Record<string, string>;
   variables: Record<string, string>;
   createdAt: string;

@@ -96,6 +96,7 @@ async function driveHistory(drivers: Drivers): Promise<void> {
   const { repos } = drivers.maintainer.rest;
   const place = placeOf(drivers);
   await repos.listBranches(place);
+  await repos.listActivities({ ...place, ref: "refs/heads/main" });
   await repos.listCommits({ ...place, sha: "side/one" });
   await repos.getCommit({ ...place, ref: "side/one" });
   await repos.compareCommitsWithBasehead({ ...place, basehead: "main...side/one" });

@@ -31,6 +31,7 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
     commits: ["main", "files"],
     pulls: pulls.map((pull) => pull.number),
     heads: [expectedHead],
+    issues: [1, 9_999],
   });
   for (const pull of pulls) await github.openThreads(pull.number);
   await driveThreads(drivers.maintainer, place);

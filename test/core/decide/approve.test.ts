@@ -23,7 +23,8 @@ describe("approving a plan", () => {
   it("by a bare /approve means the plan that our newest text names", () => {
     const after = ask(track, commented("/approve", { thread: 10 }), { plan: aPlan() });
     expect(after.phase).toBe("executing");
-    expect(after.plan.approved).toEqual({ tree: sha("f1"), head: sha("f2"), by: "mia", at: now });
+    const approved = { tree: sha("f1"), head: sha("f2"), by: "mia", at: now, sources: "s1" };
+    expect(after.plan.approved).toEqual(approved);
     expect(after.tasks.T02).toMatchObject({
       digest: "d2",
       dependsOn: ["T01"],

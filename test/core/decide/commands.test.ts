@@ -45,7 +45,7 @@ function refusalOf(before: Track, after: Track): Notice | undefined {
 const accepted: Record<string, Phase[]> = {
   "/retry T05": ["executing", "verifying", "ready"],
   "/skip T05": ["executing"],
-  "/resume": ["asking", "planning", "proposed", "executing", "verifying", "ready"],
+  "/resume": ["asking", "planning", "proposed", "executing", "verifying", "ready", "cancelled"],
   "/cancel": ["asking", "planning", "proposed", "executing", "verifying", "ready"],
   "/status": [...phases],
   "/help": [...phases],

@@ -165,7 +165,10 @@ describe("a reviewer's blocker", () => {
   it("is named to whoever approves, who hears how to overrule it", () => {
     const after = ask(track, commented("/approve", { thread: 11 }), free);
     expect(notices(after)).toEqual([{ type: "objections-stand", task: "T01", head: sha("a1"), over }]);
-    expect(after.tasks).toEqual(track.tasks);
+    expect(after.tasks.T01).toMatchObject({
+      status: track.tasks.T01?.status,
+      trouble: track.tasks.T01?.trouble,
+    });
   });
 
   it("is overruled by `/approve --over`: it merges, and who did it is written down", () => {

@@ -23,6 +23,12 @@ export function noticeSamples(words: string): Samples {
     blockers: [{ path: words, line: 3, message: words }],
     missing: [words],
   };
+  const difference: Pick<Samples["plan-amended"], "added" | "changed" | "removed" | "fixed"> = {
+    added: [{ task: "T04", title: words }],
+    changed: [{ task: "T02", what: ["title", words] }],
+    removed: ["T03"],
+    fixed: [task],
+  };
   return {
     "planning-failed": { type: "planning-failed", why },
     "model-waits": { type: "model-waits", until: at(600), why: { ...why, outcome: "rate-limited" } },
@@ -74,6 +80,17 @@ export function noticeSamples(words: string): Samples {
     "approval-waits": { type: "approval-waits", task, state: "waiting", names: [...names] },
     "approval-held": { type: "approval-held", task, by: [...names] },
     "approved-over": { type: "approved-over", task, by: words.slice(0, 100), head, over },
+    "issue-closed": { type: "issue-closed", runs: 2 },
+    "reopened-without-access": { type: "reopened-without-access", login: words, what: "issue" },
+    "label-removed": { type: "label-removed", label: words, runs: 1 },
+    "plan-edited": { type: "plan-edited", tree: head, ...difference },
+    "plan-edit-broken": { type: "plan-edit-broken", problems },
+    "not-reopened": { type: "not-reopened", pull, task, failure },
+    "work-gone": { type: "work-gone", commit: head, branch: words, task },
+    "review-wanted": { type: "review-wanted", task, people: ["mia"] },
+    revived: { type: "revived", pulls: [10, pull] },
+    "plan-amended": { type: "plan-amended", ...difference },
+    "issue-is-closed": { type: "issue-is-closed", command: words },
     "approved-while-paused": { type: "approved-while-paused" },
     "approved-while-unwell": { type: "approved-while-unwell" },
     skipped: { type: "skipped", task },

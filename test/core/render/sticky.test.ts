@@ -216,7 +216,11 @@ describe("what to do next", () => {
       { type: "lift-request", pull: 10, by: ["ben"] },
       "ben asked for changes in #10. Settle that there, or comment `/approve --over`.",
     ],
-    "start-over": [{ type: "start-over" }, "comment `/plan` to start over."],
+    "start-over": [{ type: "start-over", mayComeBack: false }, "comment `/plan` to start over."],
+    reopen: [
+      { type: "reopen", writerNeeded: false },
+      "the issue is closed: reopen it to go on, or comment `/cancel` to end the track.",
+    ],
     nothing: [{ type: "nothing", because: "merged" }, "nothing; it is merged."],
   };
 

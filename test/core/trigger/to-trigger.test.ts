@@ -59,7 +59,10 @@ describe("what GitHub's events mean", () => {
       },
     });
     expect(toTrigger(labeled({ issue: { number: 42, pull_request: {} } }))).toBeUndefined();
-    expect(toTrigger(labeled({ action: "unlabeled" }))).toBeUndefined();
+    expect(toTrigger(labeled({ action: "unlabeled" }))).toMatchObject({
+      trigger: { type: "issue-changed", change: "unlabeled" },
+    });
+    expect(toTrigger(labeled({ action: "assigned" }))).toBeUndefined();
   });
 
   it("a comment is its commands", () => {

@@ -35,8 +35,8 @@ describe("the next step", () => {
     expect(next({ phase: "verifying" })).toMatchObject({ type: "wait", for: "verification" });
     expect(next({ phase: "ready" })).toEqual({ type: "merge", pull: 10, rollbacks: [] });
     expect(next({ phase: "merged" })).toEqual({ type: "nothing", because: "merged" });
-    expect(next({ phase: "failed" })).toEqual({ type: "start-over" });
-    expect(next({ phase: "cancelled" })).toEqual({ type: "start-over" });
+    expect(next({ phase: "failed" })).toEqual({ type: "start-over", mayComeBack: false });
+    expect(next({ phase: "cancelled" })).toEqual({ type: "start-over", mayComeBack: true });
     expect(next({ phase: "asking", reports: [aReport()] })).toMatchObject({ type: "wait", for: "reports" });
     expect(next({ phase: "asking", reports: [aReport({ status: "done" })] })).toMatchObject({
       type: "nothing",

@@ -1,0 +1,53 @@
+import type { Track } from "../model/track.ts";
+import { few, inline, list, pick, plural, problemList, short, stateOf, taskIds } from "./phrases.ts";
+import type { NoticeOf } from "./writers.ts";
+
+/** What an edit of the approved plan would change, and what it cannot change any more. */
+export function planEdited(notice: NoticeOf<"plan-edited">, track: Track): string {
+  const { tree } = notice;
+  const next = `Comment \`/approve\` to accept it as it is (\`${short(tree)}\`). Until then the approved plan counts.`;
+  return [`The plan's files changed after it was approved.`, ...differences(notice, track), next].join(
+    "\n\n",
+  );
+}
+
+export function planAmended(notice: NoticeOf<"plan-amended">, track: Track): string {
+  const failed = notice.changed
+    .map(({ task }) => task)
+    .filter((id) => ["failed", "skipped"].includes(track.tasks[id]?.status ?? ""));
+  const next =
+    failed.length > 0
+      ? [`Comment ${list(few(failed.map((id) => `\`/retry ${id}\``)))} to run it again.`]
+      : [];
+  return ["The edit of the plan is accepted.", ...differences(notice, track), ...next].join("\n\n");
+}
+
+export function planEditBroken({ problems }: NoticeOf<"plan-edit-broken">): string {
+  return `The plan's files changed after it was approved, and cannot be used like this. The approved plan goes on.\n\n${problemList(problems)}\n\nFix them on this branch, then comment \`/approve\`; or undo the edit.`;
+}
+
+type Difference = Pick<NoticeOf<"plan-amended">, "added" | "changed" | "removed" | "fixed">;
+
+function differences({ added, changed, removed, fixed }: Difference, track: Track): string[] {
+  const lines = [
+    ...few(
+      added.map(({ task, title }) => `- ${task} is new: ${inline(title)}`),
+      30,
+    ),
+    ...few(
+      changed.map(({ task, what }) => `- ${task} changes: ${list(what.map(inline))}`),
+      30,
+    ),
+    ...(removed.length > 0 ? [`- ${taskIds(removed)} ${pick(removed.length, "goes", "go")} away`] : []),
+  ];
+  const stays = fixed.map((id) => stateOf(track, id));
+  const fixedWords =
+    fixed.length > 0
+      ? [`${list(few(stays))}, so ${pick(fixed.length, "it stays", "they stay")} as approved.`]
+      : [];
+  if (lines.length + fixed.length === 0) return ["Its tasks are the same; only its documents differ."];
+  const count = added.length + changed.length + removed.length;
+  const head =
+    count > 0 ? [`${plural(count, "task")} ${pick(count, "differs", "differ")}:\n\n${lines.join("\n")}`] : [];
+  return [...head, ...fixedWords];
+}

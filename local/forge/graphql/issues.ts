@@ -1,0 +1,25 @@
+import { issueAddress, labelsOf } from "../shapes/issue.ts";
+import type { Issue } from "../state/issue.ts";
+import type { View } from "./git-nodes.ts";
+import type { Node } from "./select.ts";
+
+/** GitHub's `Issue`. */
+export function issueNode({ world, repo }: View, issue: Issue): Node {
+  return {
+    __typename: "Issue",
+    id: `I_${issue.id}`,
+    number: issue.number,
+    title: issue.title,
+    body: issue.body ?? "",
+    state: issue.state.toUpperCase(),
+    stateReason: issue.stateReason?.toUpperCase() ?? null,
+    url: issueAddress(world, repo, issue),
+    labels: ({ first }: Record<string, unknown>) => ({
+      __typename: "LabelConnection",
+      totalCount: issue.labels.length,
+      nodes: labelsOf(world, repo, issue)
+        .slice(0, Number(first))
+        .map(({ name, color }) => ({ __typename: "Label", name, color })),
+    }),
+  };
+}
