@@ -1,3 +1,4 @@
+import { isLockfile, isLockOf } from "../detect/dependency-files.ts";
 import type { Config } from "../model/config.ts";
 import type { Change } from "../model/manifest.ts";
 import { covers } from "../plan/overlap.ts";
@@ -60,7 +61,7 @@ function checkOne(change: Change, check: ChangeCheck): string[] {
   if (isProtected(path, check.config.protected_paths)) {
     problems.push(`${show(path)} is protected; a person has to change it.`);
   }
-  if (typeof check.scope !== "string" && !covers(check.scope, path)) {
+  if (!isInScope(path, check)) {
     problems.push(`${show(path)} is outside of the task's files_hint.`);
   }
   if ("deleted" in change) {
@@ -70,10 +71,18 @@ function checkOne(change: Change, check: ChangeCheck): string[] {
   return [...problems, ...checkContent(change, check)];
 }
 
+/** The lockfile of a manifest that may be changed goes with it. */
+function isInScope(path: string, { scope, changes }: ChangeCheck): boolean {
+  if (typeof scope === "string" || covers(scope, path)) return true;
+  const covered = changes.map((change) => change.path).filter((one) => covers(scope, one));
+  return isLockOf(path, covered);
+}
+
 function checkContent(change: Extract<Change, { sha256: string }>, { files, config }: ChangeCheck): string[] {
   const { path, size, sha256 } = change;
   const problems: string[] = [];
-  const most = config.limits.file_bytes;
+  // Package managers write lockfiles of a megabyte and more.
+  const most = isLockfile(path) ? Math.max(10_000_000, config.limits.file_bytes) : config.limits.file_bytes;
   if (size > most) problems.push(`${show(path)} has ${size} bytes; limits.file_bytes allows ${most}.`);
   const file = files(sha256);
   if (!file) return [...problems, `The content of ${show(path)} is missing.`];

@@ -5,6 +5,7 @@ import type { AgentStep } from "../../core/recipe/recipe.ts";
 import { fallsBack, isClear, isWorthAnotherTry, takesOverUntil } from "../../core/run/after-step.ts";
 import { explain } from "../../core/select/explain.ts";
 import { type Crew, entryOf, subjectOf, type Turn } from "../crew.ts";
+import { keepInstalled } from "../setup/renew-setup.ts";
 import { type Try, tryAgent } from "./try-agent.ts";
 
 type AgentRecord = Extract<StepRecord, { type: "agent" }>;
@@ -14,6 +15,7 @@ export async function runAgent(crew: Crew, turn: Turn, step: AgentStep): Promise
   const started = performance.now();
   const saw = subjectOf(crew);
   const tries = await tryAll(crew, turn, step);
+  if (step.agent.answer === "change") await keepInstalled(crew);
   const { type, ...record } = toRecord(turn, step, tries);
   const subject = step.agent.answer === "change" ? subjectOf(crew) : saw;
   return { type, ...entryOf(turn.move, started), subject, ...record };

@@ -178,6 +178,15 @@ describe("what publish believes of a manifest", () => {
     expect(refusal(aManifest(), { scope: [] })).toContain("outside");
   });
 
+  it("lets a lockfile go with its manifest, and not by itself", () => {
+    const lock = write("package-lock.json");
+    const scope = ["package.json"];
+    expect(refusal(aManifest({ changes: [lock] }), { scope })).toContain("`package-lock.json` is outside");
+    const both = aManifest({ changes: [lock, write("package.json")] });
+    expect(refusal(both, { scope })).not.toContain("outside");
+    expect(refusal(both, { scope: ["src/**"] })).toContain("`package-lock.json` is outside");
+  });
+
   it.each([
     [["src/a.ts", "src/A.ts"], "clashes"],
     [["src/a.ts", "Src/b.ts"], "clashes"],
