@@ -27,15 +27,22 @@ function turnOf(repository: string): { at: number } {
   return turn;
 }
 
+/** The plans' pull requests of each repository that this process has seen. */
+const plansOf = new Map<string, Map<number, number>>();
+
 /** The loop's ports to the outside, the same for App and Action. */
 export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs, root, fetch }: Connection) {
   const near = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname);
   const pace = near ? { betweenWritesMs: 0, backoffMs: 20 } : { betweenWritesMs: 1_000, backoffMs: 1_000 };
   const client = createClient({ token, baseUrl: apiUrl, fetch });
-  const github = createGitHub({ client, owner, repo, pace, turn: turnOf(`${apiUrl} ${owner}/${repo}`) });
+  const repository = `${apiUrl} ${owner}/${repo}`;
+  const github = createGitHub({ client, owner, repo, pace, turn: turnOf(repository) });
+  const plans = plansOf.get(repository) ?? new Map<number, number>();
+  plansOf.set(repository, plans);
   return {
     github,
     ledger: createLedger(github),
+    plans,
     now: () => new Date(Date.now() + clockOffsetMs),
     shipped: () => readShipped(root),
     sha256: (text: string) => createHash("sha256").update(text).digest("hex"),

@@ -1,6 +1,6 @@
 import { ledgerBranch } from "../core/codec/branches.ts";
 import { trackFile } from "../core/codec/ledger-files.ts";
-import type { Facts } from "../core/model/facts.ts";
+import type { Facts, PullText } from "../core/model/facts.ts";
 import { parseConfig } from "../core/model/parse-config.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Answer, Question } from "../core/ports/github.ts";
@@ -12,11 +12,14 @@ import { checksIn, pullIn } from "./read-pulls.ts";
 export interface FirstLook {
   saved: SavedTrack | undefined;
   facts: Facts;
+  /** Bodies of pull requests: also the plan's, where this process knows it. */
+  texts: Map<number, PullText>;
 }
 
 /** Reads all that an event is sure to need, in one request. */
 export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): Promise<FirstLook> {
   const pull = pullOf(trigger);
+  const plan = ports.plans?.get(issue);
   const config = asksPeople(trigger);
   const question: Partial<Question> = {
     files: [
@@ -26,7 +29,7 @@ export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): 
       })),
       ...(config ? [{ path: ".github/gsd.yml", ref: "HEAD" }] : []),
     ],
-    pulls: pull === undefined ? [] : [pull],
+    pulls: [...new Set([pull, plan])].filter((number) => number !== undefined),
     heads: pull === undefined ? [] : [`refs/pull/${pull}/head`],
     issues: [issue],
   };
@@ -34,16 +37,17 @@ export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): 
   const [open, done, file] = answer.files;
   const saved = trackIn(issue, { open, done });
   const facts = await toFacts(ports, answer, pull);
-  if (!config) return { saved, facts };
+  const texts = new Map(answer.pulls.flatMap((one) => (one ? [[one.number, one] as const] : [])));
+  if (!config) return { saved, facts, texts };
   const { defaultBranch } = answer;
-  return { saved, facts: { ...facts, defaultBranch, config: parseConfig(file?.text) } };
+  return { saved, texts, facts: { ...facts, defaultBranch, config: parseConfig(file?.text) } };
 }
 
 async function toFacts(ports: Ports, answer: Answer, number: number | undefined): Promise<Facts> {
   const facts: Facts = { pulls: {}, checks: {}, bases: {}, endedRuns: {} };
   const [issueState] = answer.issues;
   facts.issueState = issueState ?? null;
-  const [pull] = answer.pulls;
+  const pull = answer.pulls.find((one) => one?.number === number);
   const [head] = answer.heads;
   if (number === undefined || !pull) return facts;
   facts.pulls[number] = pullIn(pull);

@@ -22,5 +22,7 @@ export interface Ports {
   workflow: string;
   /** The files of ours that instruct agents and judge their work, by their path in the release. */
   shipped: () => Promise<SourceFile[]>;
+  /** The plan's pull request of each issue that this process has seen: a first look reads it along. */
+  plans?: Map<number, number>;
   log: Logger;
 }

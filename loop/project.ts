@@ -1,5 +1,8 @@
 import { GsdError } from "../core/gsd-error.ts";
+import type { PullText } from "../core/model/facts.ts";
 import type { Track } from "../core/model/track.ts";
+import type { TextEdit } from "../core/ports/github.ts";
+import { changedStates, pullStates, withState } from "../core/render/pull-states.ts";
 import { renderSticky } from "../core/render/sticky.ts";
 import type { Ports } from "./ports.ts";
 
@@ -9,10 +12,19 @@ export function withProjection({ sha256 }: Ports, track: Track): Track {
   return { ...track, sticky: { ...track.sticky, digest: sha256(renderSticky(track)) } };
 }
 
-/** Writes the sticky comment when it should say something else than before this loop. */
-export async function project(ports: Ports, before: Track | undefined, after: Track): Promise<void> {
-  if (!after.sticky || after.sticky.digest === before?.sticky?.digest) return;
-  await writeSticky(ports, after);
+/** A track before and after a loop, and the bodies that the loop has read. */
+export interface Projection {
+  before: Track | undefined;
+  after: Track;
+  texts: ReadonlyMap<number, PullText>;
+}
+
+/** Writes the sticky comment and the bodies of pull requests where they should say something else, in one request. */
+export async function project(ports: Ports, projection: Projection): Promise<void> {
+  const { before, after } = projection;
+  const isNews = after.sticky !== undefined && after.sticky.digest !== before?.sticky?.digest;
+  const edits = await guarded(ports, () => bodyEdits(ports, projection));
+  await write(ports, after, { edits: edits ?? [], sticky: isNews });
 }
 
 /** What a tick does about a sticky comment that a crash or a race left behind. */
@@ -20,17 +32,56 @@ export async function repairSticky(ports: Ports, track: Track): Promise<void> {
   if (!track.sticky) return;
   const comments = await ports.github.comments(track.issue);
   const found = comments.find((comment) => comment.id === track.sticky?.comment);
-  if (found && found.body !== renderSticky(track)) await writeSticky(ports, track);
+  if (found && found.body !== renderSticky(track)) await write(ports, track, { edits: [], sticky: true });
 }
 
-async function writeSticky(ports: Ports, track: Track): Promise<void> {
-  if (!track.sticky) return;
-  try {
-    await ports.github.updateComment(track.sticky.comment, renderSticky(track));
-  } catch (error) {
-    // The next change or tick writes it; a progress comment is no reason to fail.
-    ports.log.warn("could not write the progress comment", {
-      code: error instanceof GsdError ? error.code : "unknown",
-    });
+/** Bodies that this loop has read are brought up to date in any case; others are read when the state says that they changed. */
+async function bodyEdits(ports: Ports, { before, after, texts }: Projection): Promise<TextEdit[]> {
+  const changed = changedStates(before, after).map(({ pull }) => pull);
+  const unread = changed.filter((pull) => !texts.has(pull));
+  const { pulls } = unread.length > 0 ? await ports.github.look({ pulls: unread }) : { pulls: [] };
+  const known = new Map([...texts, ...pulls.flatMap((pull) => (pull ? [[pull.number, pull] as const] : []))]);
+  return pullStates(after).flatMap((state) => {
+    const text = known.get(state.pull);
+    const body = text && withState(text.body, state);
+    return text && body !== undefined && body !== text.body
+      ? [{ type: "pull" as const, nodeId: text.nodeId, body }]
+      : [];
+  });
+}
+
+interface Writing {
+  edits: TextEdit[];
+  /** Whether the sticky comment is written too. */
+  sticky: boolean;
+}
+
+/** A text that cannot be written is no reason to fail: the next change or tick writes it. */
+async function write(ports: Ports, track: Track, { edits, sticky }: Writing): Promise<void> {
+  const { github } = ports;
+  const comment = sticky ? track.sticky : undefined;
+  const body = comment ? renderSticky(track) : "";
+  const together: TextEdit[] =
+    comment?.node === undefined ? edits : [{ type: "comment", nodeId: comment.node, body }, ...edits];
+  const isWritten =
+    together.length === 0 || (await guarded(ports, () => github.writeTexts(together).then(() => true)));
+  if (comment && (comment.node === undefined || !isWritten)) {
+    await guarded(ports, () => github.updateComment(comment.comment, body));
+  }
+}
+
+const mostTries = 3;
+
+/** Failures that may pass are waited for: a text says the same when it is written twice. */
+async function guarded<T>({ github, log }: Ports, act: () => Promise<T>): Promise<T | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      const code = error instanceof GsdError ? error.code : "unknown";
+      log.warn("could not bring a text up to date", { code, attempt });
+      if (code !== "unavailable" || attempt >= mostTries) return undefined;
+      await github.pause(500 * 2 ** attempt);
+    }
   }
 }

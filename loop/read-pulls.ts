@@ -5,8 +5,9 @@ import type { HeadState, SeenPull } from "../core/ports/github.ts";
 import type { Ports } from "./ports.ts";
 
 export function pullIn(pull: SeenPull): PullFact {
-  const { number, state, merged, mergeSha, base, mergeable, requests } = pull;
-  const fact: PullFact = { number, state, merged, head: pull.head.sha, base, requests };
+  const { number, state, merged, mergeSha, base, mergeable, requests, nodeId, body } = pull;
+  const text = { nodeId, body };
+  const fact: PullFact = { number, state, merged, head: pull.head.sha, base, requests, text };
   const found = mergeSha ? { ...fact, mergeSha } : fact;
   return mergeable === undefined ? found : { ...found, mergeable };
 }

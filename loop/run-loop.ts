@@ -5,7 +5,7 @@ import { type Decision, decide } from "../core/decide/decide.ts";
 import { settle } from "../core/decide/settle.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { EffectOutcome, LooseEffect } from "../core/model/effect.ts";
-import { type Facts, type Moment, noFacts } from "../core/model/facts.ts";
+import { type Facts, type Moment, noFacts, type PullText } from "../core/model/facts.ts";
 import type { Sha } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
@@ -37,6 +37,8 @@ interface Loop {
   tried: Set<string>;
   /** Reactions that this loop gave before it saved anything. */
   given: Given;
+  /** Bodies of pull requests, as this loop has read them. */
+  texts: Map<number, PullText>;
 }
 
 /**
@@ -52,7 +54,9 @@ export async function runLoop(
 ): Promise<Track | undefined> {
   const now = ports.now().toISOString();
   const moment: Moment = withoutUndefined({ now, owner: ports.owner, run: ports.run });
-  const first = known ? { ...known, facts: noFacts } : await look(ports, { issue, trigger, moment });
+  const first = known
+    ? { ...known, facts: noFacts, texts: new Map<number, PullText>() }
+    : await look(ports, { issue, trigger, moment });
   if (!first) return undefined;
   const loop: Loop = {
     issue,
@@ -63,10 +67,12 @@ export async function runLoop(
     conflicts: 0,
     tried: new Set(),
     given: new Set(),
+    texts: first.texts,
   };
   let facts = first.facts;
   for (let round = 0; round < mostRounds; round += 1) {
     const { decision, found } = await decideWith(ports, loop, facts);
+    rememberTexts(loop, found.facts);
     if (decision.type === "answers") return answer(ports, moment, decision.answers);
     const saving = await save(ports, loop, { decision, found });
     if (saving === "same") break;
@@ -82,8 +88,25 @@ export async function runLoop(
     const { issueState } = found.facts;
     facts = withoutUndefined({ ...noFacts, bases: basesOf(loop), issueState });
   }
-  if (loop.saved) await project(ports, first.saved?.track, loop.saved.track);
-  return loop.saved?.track;
+  if (!loop.saved) return undefined;
+  const { track } = loop.saved;
+  await project(ports, { before: first.saved?.track, after: track, texts: loop.texts });
+  rememberPlan(ports, track);
+  return track;
+}
+
+function rememberTexts({ texts }: Loop, { pulls }: Facts): void {
+  for (const pull of Object.values(pulls)) if (pull?.text) texts.set(pull.number, pull.text);
+}
+
+const mostPlans = 1_000;
+
+/** So that the next event's first look reads it along. */
+function rememberPlan({ plans }: Ports, { issue, pull }: Track): void {
+  if (!plans || pull === undefined) return;
+  plans.delete(issue);
+  plans.set(issue, pull);
+  for (const [oldest] of plans) if (plans.size > mostPlans) plans.delete(oldest);
 }
 
 /** A ledger that a newer gsd wrote is not ours to touch: people are told once that this one has to be updated. */
@@ -164,12 +187,14 @@ function headOf(outcome: EffectOutcome): Sha | undefined {
 }
 
 /** Performs what this loop owns, one after the other: GitHub wants writes one at a time. */
-async function performDue(ports: Ports, { saved, moment, tried }: Loop): Promise<EffectOutcome[]> {
+async function performDue(ports: Ports, { saved, moment, tried, texts }: Loop): Promise<EffectOutcome[]> {
   const outcomes: EffectOutcome[] = [];
   for (const entry of saved?.track.outbox ?? []) {
     if (!saved || entry.owner !== moment.owner || entry.at !== moment.now || tried.has(entry.key)) continue;
     tried.add(entry.key);
     outcomes.push(await performEffect({ ports, track: saved.track, entry }));
+    // It writes into the body: what was read before is old.
+    if (entry.effect.type === "show-health") texts.delete(entry.effect.pull);
   }
   return outcomes;
 }

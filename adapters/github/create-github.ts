@@ -8,6 +8,7 @@ import { createPulls } from "./pulls.ts";
 import { type Connection, read, toGsdError } from "./request.ts";
 import { createSetRefs } from "./set-refs.ts";
 import { createThreads } from "./threads.ts";
+import { createWriteTexts } from "./write-texts.ts";
 
 /** Whose GitHub it is; `turn` is shared by connections that write to the same repository. Only a bench brings time of its own. */
 export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
@@ -56,5 +57,6 @@ export function createGitHub(options: NewGitHub): GitHubPort {
     ...createLook(connection, gitData.readFile),
     ...createCommitFiles(connection),
     ...createSetRefs(connection),
+    ...createWriteTexts(connection),
   };
 }

@@ -40,6 +40,7 @@ export interface RawGraphPull {
   id: string;
   number: number;
   title: string;
+  body: string;
   state: "OPEN" | "CLOSED" | "MERGED";
   isDraft: boolean;
   merged: boolean;
@@ -63,13 +64,14 @@ export interface RawActor {
   login: string;
 }
 
-/** The port's pull request, without its body. */
+/** The port's pull request. */
 export function toPull(raw: RawGraphPull | null): SeenPull | undefined {
   if (!raw) return undefined;
   const pull: SeenPull = {
     number: raw.number,
     nodeId: raw.id,
     title: raw.title,
+    body: raw.body,
     state: raw.state === "OPEN" ? "open" : "closed",
     draft: raw.isDraft,
     merged: raw.merged,

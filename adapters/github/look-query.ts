@@ -3,7 +3,7 @@ import type { Question } from "../../core/ports/github.ts";
 const file = "__typename ... on Blob { oid text isTruncated }";
 const folder = "__typename ... on Tree { oid entries { name oid type } }";
 const commit = "__typename ... on Commit { oid message tree { oid } parents(first: 100) { nodes { oid } } }";
-const pull = `id number title state isDraft merged mergeable headRefName headRefOid baseRefName mergeCommit { oid }
+const pull = `id number title body state isDraft merged mergeable headRefName headRefOid baseRefName mergeCommit { oid }
     latestOpinionatedReviews(first: 100, writersOnly: true) { nodes { databaseId state author { __typename login } } }`;
 const issue = "state labels(first: 100) { nodes { name } }";
 const head = `__typename ... on Commit {

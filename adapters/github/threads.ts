@@ -1,5 +1,5 @@
 import type { Reaction, ReactionTarget } from "../../core/model/effect.ts";
-import type { Author, Comment, Issue, IssueEvent } from "../../core/ports/github.ts";
+import type { Author, Comment, Issue, IssueEvent, NewComment } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
 
 interface RawUser {
@@ -41,6 +41,7 @@ function toIssue(raw: RawIssue): Issue {
 
 interface RawComment {
   id: number;
+  node_id: string;
   body?: string | null;
   user: RawUser | null;
   issue_url: string;
@@ -52,6 +53,7 @@ interface RawComment {
 function toComment(raw: RawComment): Comment {
   return {
     id: raw.id,
+    nodeId: raw.node_id,
     thread: Number(raw.issue_url.split("/").at(-1)),
     inPull: raw.html_url.includes("/pull/"),
     body: raw.body ?? "",
@@ -106,8 +108,9 @@ export function createThreads(connection: Connection) {
         const raw = await read(connection, () => issues.listCommentsForRepo(list));
         return (raw ?? []).map(toComment);
       }),
-    async createComment(issue_number: number, body: string): Promise<number> {
-      return (await write(connection, () => issues.createComment({ owner, repo, issue_number, body }))).id;
+    async createComment(issue_number: number, body: string): Promise<NewComment> {
+      const raw = await write(connection, () => issues.createComment({ owner, repo, issue_number, body }));
+      return { id: raw.id, nodeId: raw.node_id };
     },
     async updateComment(comment_id: number, body: string): Promise<void> {
       await write(connection, () => issues.updateComment({ owner, repo, comment_id, body }));

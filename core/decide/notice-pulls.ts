@@ -125,7 +125,8 @@ export function completeTask(draft: Draft, id: TaskId, merge: Sha): void {
   const { track } = draft;
   const task = track.tasks[id];
   if (!task) return;
-  track.tasks[id] = { ...settled(task), status: "completed", merge };
+  const { rolledBack: _, ...merged } = settled(task);
+  track.tasks[id] = { ...merged, status: "completed", merge };
   // Whether the branch holds this merge, and those before it, is looked at anew.
   delete track.head;
   dropWork(draft, id);
@@ -144,14 +145,20 @@ export function completeRollback(draft: Draft, rollback: Rollback): void {
   for (const id of rollback.tasks) {
     const task = track.tasks[id];
     if (!task) continue;
-    const { proposal: _, resume: __, ...rest } = settled(task);
+    const { proposal, resume: _, ...rest } = settled(task);
+    const rolledBack = madeBy(proposal?.pull, rollback.proposal?.pull);
     track.tasks[id] = waits
-      ? { ...rest, status: "needs_input", trouble: { type: "rolled-back", task: id } }
-      : { ...rest, status: "skipped" };
+      ? { ...rest, rolledBack, status: "needs_input", trouble: { type: "rolled-back", task: id } }
+      : { ...rest, rolledBack, status: "skipped" };
   }
   if (!isOpen(track)) return;
   reopen(draft);
   verifyAgain(draft);
+}
+
+function madeBy(pull: number | undefined, by: number | undefined): NonNullable<TrackTask["rolledBack"]> {
+  if (pull === undefined) return by === undefined ? {} : { by };
+  return by === undefined ? { pull } : { pull, by };
 }
 
 function noticeTrackPull(draft: Draft, pull: PullFact): void {

@@ -37,7 +37,8 @@ function settleOne(draft: Draft, outcome: EffectOutcome): void {
 function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   const { track } = draft;
   if (effect.type === "start-track" && result.type === "started") {
-    track.sticky = { comment: result.comment, digest: result.digest };
+    const { comment, node, digest } = result;
+    track.sticky = node === undefined ? { comment, digest } : { comment, node, digest };
   }
   if (effect.type === "merge-task" && result.type === "merged") {
     completeTask(draft, effect.task, result.sha);

@@ -58,7 +58,7 @@ export const task: Row<"task"> = {
         {
           type: "pull",
           title: { type: "task-title" },
-          body: { type: "task-body", verdict },
+          body: { type: "task-body" },
           branch,
           base: trackBranch.format(track),
           draft: false,

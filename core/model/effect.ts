@@ -61,8 +61,8 @@ export type OutboxEntry = Infer<typeof outboxSchema>;
 export type EffectResult =
   | { type: "nothing" }
   | { type: "commented"; comment: number }
-  /** The living comment; `digest` of what it says, where it is known; `head` of the track branch, if it is new. */
-  | { type: "started"; comment: number; digest: string; head: Sha | undefined }
+  /** The living comment; `node` is GitHub's other name for it; `digest` of what it says, where it is known; `head` of the track branch, if it is new. */
+  | { type: "started"; comment: number; node?: string; digest: string; head: Sha | undefined }
   | { type: "merged"; sha: Sha }
   /** The head that is ready, with our last commit on top. */
   | { type: "finished"; head: Sha }

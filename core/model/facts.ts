@@ -26,6 +26,14 @@ export interface PullFact {
   mergeable?: boolean;
   /** Reviews by people with write access that ask for changes and still stand. */
   requests?: { review: number; by: string }[];
+  /** What its body says, for whoever brings that up to date; a decision never reads it. */
+  text?: PullText;
+}
+
+/** The body of a pull request, and GitHub's other name for it. */
+export interface PullText {
+  nodeId: string;
+  body: string;
 }
 
 export interface IssueFact {

@@ -37,7 +37,7 @@ export type Words =
   | { type: "report-title" }
   /** `backlog`: where it can be read; `problems`: what people have to fix before they can approve it. */
   | { type: "plan-body"; backlog?: Backlog; estimate: PlanCost; notes: Note[]; problems?: Problem[] }
-  | { type: "task-body"; verdict: Verdict }
+  | { type: "task-body" }
   | { type: "rollback-body" }
   | { type: "report-body" }
   /** `loose`: remarks that have no line of their own in the diff. */

@@ -63,6 +63,8 @@ export const taskSchema = object({
   proposal: optional(proposalSchema),
   /** The commit that its merge made on the track branch. */
   merge: optional(sha),
+  /** The pull request whose merge was taken back, and the one that did it. */
+  rolledBack: optional(object({ pull: optional(integer(1)), by: optional(integer(1)) })),
   /** What earlier legs had done: the next one starts from it. */
   resume: optional(resumeSchema),
   feedback: list(feedbackSchema, 200),

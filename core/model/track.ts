@@ -162,7 +162,8 @@ export const trackSchema = object({
   outbox: list(outboxSchema, 1_000),
   /** Comments (`c1`) and reviews (`r1`) whose commands were counted. */
   handled: list(object({ id: text(60), at: instant })),
-  sticky: optional(object({ comment: integer(1), digest: text(64) })),
+  /** The living comment; `node` is GitHub's other name for it, which some requests ask for. */
+  sticky: optional(object({ comment: integer(1), digest: text(64), node: optional(text(200)) })),
   usage: usageSchema,
   usd: amount(),
   /** What people added by `/budget`, in US dollars. */

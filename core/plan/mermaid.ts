@@ -17,6 +17,8 @@ const colours: Record<string, string> = {
   failed: "fill:#ffebe9,stroke:#cf222e,color:#1f2328",
   needs_input: "fill:#ffebe9,stroke:#cf222e,color:#1f2328",
   skipped: "fill:#f6f8fa,stroke:#8c959f,color:#6e7781",
+  rolled_back: "fill:#f6f8fa,stroke:#8c959f,color:#6e7781",
+  stopped: "fill:#f6f8fa,stroke:#8c959f,color:#6e7781",
 };
 
 /** The task graph as Mermaid text; with statuses, in colour. Too large a graph (GitHub draws 500 edges) is shown by waves. */

@@ -38,6 +38,7 @@ export interface Push {
 
 export interface Comment {
   id: number;
+  nodeId: string;
   thread: number;
   /** Whether the thread is a pull request. */
   inPull: boolean;
@@ -68,7 +69,7 @@ export interface ChangeRequest {
 }
 
 /** A pull request as `look` shows it. */
-export type SeenPull = Omit<Pull, "body"> & { requests: ChangeRequest[] };
+export type SeenPull = Pull & { requests: ChangeRequest[] };
 
 export interface NewPull {
   title: string;
@@ -179,6 +180,19 @@ export interface Answer {
   issues: (IssueState | undefined)[];
 }
 
+/** A comment that was just made. */
+export interface NewComment {
+  id: number;
+  nodeId: string;
+}
+
+/** A text of ours that is written anew: a comment's or a pull request's. */
+export interface TextEdit {
+  type: "comment" | "pull";
+  nodeId: string;
+  body: string;
+}
+
 /** Several files as one commit, for a branch that is still where we saw it, or that is made there first. */
 export interface FileCommit {
   branch: string;
@@ -227,8 +241,10 @@ export interface GitHubPort {
   closeIssue(number: number): Promise<void>;
   comments(thread: number): Promise<Comment[]>;
   commentsSince(since: Instant): Promise<Comment[]>;
-  createComment(thread: number, body: string): Promise<number>;
+  createComment(thread: number, body: string): Promise<NewComment>;
   updateComment(id: number, body: string): Promise<void>;
+  /** Writes several texts anew in one request. One that is refused does not keep the others from being written. */
+  writeTexts(texts: TextEdit[]): Promise<void>;
   react(target: ReactionTarget, reaction: Reaction): Promise<void>;
 
   pull(number: number): Promise<Pull | undefined>;

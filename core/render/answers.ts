@@ -35,7 +35,7 @@ export const answers: Writers<Answer["type"]> = {
     `The track is paused, so the rollback of ${task} starts when you comment \`/resume\`.`,
   cancelled: ({ runs }, track) => {
     const stopped = runs > 0 ? ` gsd is stopping ${plural(runs, "run")}.` : "";
-    return `Cancelled.${stopped} Its pull requests are closed and all branches are kept. Comment \`/resume\` to bring it back as it was, or \`/plan\` on #${track.issue} to start over.`;
+    return `Cancelled.${stopped} gsd closes its pull requests and deletes none of its branches. Comment \`/resume\` to bring it back as it was, or \`/plan\` on #${track.issue} to start over.`;
   },
   revived,
   "plan-amended": planAmended,

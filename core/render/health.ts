@@ -1,3 +1,4 @@
+import { region } from "../codec/regions.ts";
 import { brokenOnBase, criticalIn, type Health, type HealthResult } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Track } from "../model/track.ts";
@@ -5,20 +6,14 @@ import { renderNote } from "./notes.ts";
 import { code } from "./phrases.ts";
 import { outcomeWords } from "./why.ts";
 
-const start = "<!-- gsd:health start -->";
-const end = "<!-- gsd:health end -->";
-
 /** The part of the plan's pull request that says how the base is. */
 export function healthPart({ health }: Pick<Track, "health">): string {
-  return health ? `${start}\n${healthLines(health).join("\n")}\n${end}` : "";
+  return health ? region.format("health", healthLines(health).join("\n")) : "";
 }
 
-/** The same text with that part as it is now; a text that people took it out of stays as it is. */
-export function replaceHealthPart(body: string, track: Pick<Track, "health">): string {
-  const from = body.indexOf(start);
-  const to = body.indexOf(end, from);
-  if (from < 0 || to < 0) return body;
-  return body.slice(0, from) + healthPart(track) + body.slice(to + end.length);
+/** The same text with that part as it is now. */
+export function replaceHealthPart(body: string, { health }: Pick<Track, "health">): string {
+  return health ? region.replace(body, "health", healthLines(health).join("\n")) : body;
 }
 
 function healthLines({ outcome, result }: Health): string[] {

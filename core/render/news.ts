@@ -31,9 +31,9 @@ export const news: Writers<News> = {
     return `${taskIds(tasks)} ${pick(tasks.length, "was", "were")} merged into \`${trackBranch.format(track)}\`, but that work is not in its head \`${short(head)}\` any more: somebody pushed over it. gsd runs ${taskIds(tasks)} again. To go on without ${them}, comment ${list(few(tasks.map((task) => `\`/skip ${task}\``)))} once the run has ended.`;
   },
   "merged-early": ({ pull, tasks }) =>
-    `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and kept its branches. Open a new issue for what is left.`,
+    `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and deleted none of its branches. Open a new issue for what is left.`,
   "track-closed": ({ pull }) =>
-    `#${pull} was closed without a merge, so the track is cancelled. Its branches are kept. Reopen #${pull} or comment \`/resume\` to bring it back, or comment \`/plan\` here to start over.`,
+    `#${pull} was closed without a merge, so the track is cancelled. gsd deletes none of its branches. Reopen #${pull} or comment \`/resume\` to bring it back, or comment \`/plan\` here to start over.`,
   "issue-closed": ({ runs }) =>
     `The issue was closed, so the track is paused${runs > 0 ? ` and gsd is stopping ${plural(runs, "run")}; what they did is kept` : ""}. Nothing starts and nothing is merged. Reopen the issue to go on, or comment \`/cancel\` to end the track.`,
   "reopened-without-access": ({ login, what }) =>

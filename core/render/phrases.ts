@@ -1,9 +1,9 @@
 import type { TaskId } from "../model/ids.ts";
-import type { TaskStatus } from "../model/task.ts";
 import type { Phase, Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { neutralise } from "../text/neutralise.ts";
+import { type ShownStatus, shownStatus } from "../view/task-rows.ts";
 
 /** GitHub takes 65,536 characters; this leaves room for our markers. */
 export const longestComment = 60_000;
@@ -79,13 +79,14 @@ export const phaseWords: Readonly<Record<Phase, string>> = {
 };
 
 /** How a task is, with its name: "T03 has failed". */
-export function stateOf(track: Pick<Track, "tasks">, task: TaskId): string {
-  const { status } = track.tasks[task] ?? {};
-  if (status === undefined) return `${task} is not in this track`;
+export function stateOf(track: Pick<Track, "tasks" | "phase">, task: TaskId): string {
+  const known = track.tasks[task];
+  if (known === undefined) return `${task} is not in this track`;
+  const status = shownStatus(track, known);
   return status === "failed" ? `${task} has failed` : `${task} is ${statusWords[status]}`;
 }
 
-export const statusWords: Readonly<Record<TaskStatus, string>> = {
+export const statusWords: Readonly<Record<ShownStatus, string>> = {
   pending: "waiting",
   in_progress: "running",
   review: "in review",
@@ -93,6 +94,9 @@ export const statusWords: Readonly<Record<TaskStatus, string>> = {
   failed: "failed",
   skipped: "skipped",
   needs_input: "waiting for you",
+  rolled_back: "rolled back",
+  stopped: "stopped",
+  not_started: "not started",
 };
 
 /** All problems at once, with their lines, at most thirty. */

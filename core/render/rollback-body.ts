@@ -1,25 +1,23 @@
 import { marker } from "../codec/markers.ts";
+import { region } from "../codec/regions.ts";
 import type { Scene } from "../model/publication.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
 import { checkTable } from "./health.ts";
 import { inline, pick, taskIds } from "./phrases.ts";
+import { rollbackState } from "./rollback-state.ts";
 import { leftBehind } from "./rollbacks.ts";
 
 /** A rollback's pull request: what it reverts, and what stays although it builds on that. */
-export function renderRollback(scene: Scene<Track>, rollback: Rollback): string {
-  const { track, checks } = scene;
-  const next =
-    rollback.into === "default" ? "merge this pull request with GitHub's button" : "comment `/approve`";
-  return [
+export function renderRollback({ track, checks }: Scene<Track>, rollback: Rollback): string {
+  const parts = [
     `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, as ${inline(rollback.by)} asked.`,
     warning(track, rollback),
     checkTable(track, checks),
-    `**Next:** ${next}.`,
+    region.format("state", rollbackState({ ...rollback, status: "open" })),
     marker.format("rollback", `${track.issue}/${rollback.task}-${rollback.attempt}`),
-  ]
-    .filter(Boolean)
-    .join("\n\n");
+  ];
+  return region.format("body", parts.filter(Boolean).join("\n\n"));
 }
 
 function warning(track: Track, { task, tasks }: Rollback): string {

@@ -1,10 +1,9 @@
 import { marker } from "../codec/markers.ts";
-import type { TaskStatus } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
-import type { TaskRow } from "../view/task-rows.ts";
+import type { ShownStatus, TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
 import { renderNextStep } from "./next-step.ts";
 import { folded } from "./notes.ts";
@@ -49,7 +48,7 @@ function headline({ progress, phase, tokens, money, paused }: TrackView): string
   return words.filter(Boolean).join(" · ");
 }
 
-const icons: Readonly<Record<TaskStatus, string>> = {
+const icons: Readonly<Record<ShownStatus, string>> = {
   pending: "⏳",
   in_progress: "🔄",
   review: "👀",
@@ -57,6 +56,9 @@ const icons: Readonly<Record<TaskStatus, string>> = {
   failed: "❌",
   skipped: "⏭️",
   needs_input: "✋",
+  rolled_back: "↩️",
+  stopped: "⏹️",
+  not_started: "▫️",
 };
 
 const checkWords: Readonly<Record<TaskRow["checks"], string>> = {
@@ -74,12 +76,15 @@ const reviewWords: Readonly<Record<TaskRow["review"], string>> = {
   unknown: "–",
 };
 
-const urgency: TaskStatus[] = [
+const urgency: ShownStatus[] = [
   "needs_input",
   "failed",
   "review",
   "in_progress",
   "pending",
+  "stopped",
+  "not_started",
+  "rolled_back",
   "skipped",
   "completed",
 ];

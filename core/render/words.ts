@@ -38,7 +38,7 @@ const texts: Texts = {
   "rollback-title": (scene) => `revert: ${rollbackIn(scene).tasks.join(", ")}`,
   "report-title": reportTitle,
   "plan-body": ({ track, bound }, words) => renderPlan(track, words, bound.planTree),
-  "task-body": (scene, { verdict }) => renderTask(scene, verdict),
+  "task-body": (scene) => renderTask(scene),
   "rollback-body": (scene) => renderRollback(scene, rollbackIn(scene)),
   "report-body": reportBody,
   "review-body": renderReview,

@@ -1,12 +1,15 @@
 import type { TaskId } from "../model/ids.ts";
 import type { Proposal, TaskStatus, TrackTask } from "../model/task.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import { isOpen, type Track, taskEntries } from "../model/track.ts";
+
+/** How a task is shown: its own status, or what became of it when the track went on or ended without it. */
+export type ShownStatus = TaskStatus | "rolled_back" | "stopped" | "not_started";
 
 /** One task, as every face shows it. */
 export interface TaskRow {
   id: TaskId;
   title: string;
-  status: TaskStatus;
+  status: ShownStatus;
   after: TaskId[];
   pull: number | undefined;
   /** `none`: there are no commands to check it with. `unknown`: they have not run. */
@@ -17,11 +20,11 @@ export interface TaskRow {
 }
 
 /** A row for each task, in the order of the plan. */
-export function taskRows(track: Pick<Track, "tasks" | "overruled">): TaskRow[] {
+export function taskRows(track: Pick<Track, "tasks" | "overruled" | "phase">): TaskRow[] {
   return taskEntries(track).map(([id, task]) => ({
     id,
     title: task.title,
-    status: task.status,
+    status: shownStatus(track, task),
     after: task.dependsOn,
     pull: task.proposal?.pull,
     checks: task.proposal?.checks ?? "unknown",
@@ -32,6 +35,14 @@ export function taskRows(track: Pick<Track, "tasks" | "overruled">): TaskRow[] {
 
 function isOverruled({ overruled = [] }: Pick<Track, "overruled">, { proposal }: TrackTask): boolean {
   return overruled.some(({ pull, sha }) => pull === proposal?.pull && sha === proposal.head);
+}
+
+/** Nothing runs, waits or is in review once the track is over. */
+export function shownStatus(track: Pick<Track, "phase">, { status, rolledBack }: TrackTask): ShownStatus {
+  if (status === "skipped" && rolledBack) return "rolled_back";
+  if (isOpen(track) || status === "completed" || status === "skipped" || status === "failed") return status;
+  if (rolledBack) return "rolled_back";
+  return status === "pending" ? "not_started" : "stopped";
 }
 
 function reviewOf({ proposal, trouble }: TrackTask): TaskRow["review"] {

@@ -16,7 +16,8 @@ export function text(body: Body, field: string, resource = "Resource"): string {
   return value;
 }
 
-const LONGEST = 65_536;
+/** As many characters as GitHub takes of a text. */
+export const LONGEST = 65_536;
 
 /** A Markdown body, as long as GitHub takes it; null clears it. */
 export function markdown(body: Body, resource: string): string | null | undefined {

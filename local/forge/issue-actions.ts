@@ -147,3 +147,19 @@ export function closeMentioned(world: World, repo: Repo, text: string, actor: Ac
     if (issue && !issue.pull) setState(world, repo, issue, { state: "closed", actor });
   }
 }
+
+/** Changes title and body of an issue or pull request, and says what they were. */
+export function editTexts(
+  { world, repo, actor }: { world: World; repo: Repo; actor: Actor },
+  issue: Issue,
+  { title, body }: { title?: string; body?: string | null },
+): void {
+  const changes: Record<string, unknown> = {};
+  if (title !== undefined && title !== issue.title) changes["title"] = { from: issue.title };
+  if (body !== undefined && body !== issue.body) changes["body"] = { from: issue.body ?? "" };
+  if (Object.keys(changes).length === 0) return;
+  issue.title = title ?? issue.title;
+  if (body !== undefined) issue.body = body;
+  issue.updatedAt = timestamp(world);
+  announce(world, repo, issue, { action: "edited", actor, more: { changes } });
+}

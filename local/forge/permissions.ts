@@ -152,6 +152,8 @@ export const NEEDS: Record<string, Need> = {
 export const MUTATION_NEEDS: Record<string, Need> = {
   markPullRequestReadyForReview: pullsWrite,
   convertPullRequestToDraft: pullsWrite,
+  updatePullRequest: pullsWrite,
+  updateIssueComment: need("issues|pull_requests", "write", "write"),
   minimizeComment: need("issues|pull_requests", "write", "write"),
   resolveReviewThread: pullsWrite,
   unresolveReviewThread: pullsWrite,

@@ -5,7 +5,6 @@ import type { Effect } from "../../core/model/effect.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { CommitAt, GitHubPort, Pull } from "../../core/ports/github.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
-import { readyTrackBody } from "../../core/render/ready-body.ts";
 import { trackStatus } from "../../core/render/statuses.ts";
 import type { Performer } from "../perform.ts";
 import { archiveTrack, type SeenBranch } from "./archive-track.ts";
@@ -18,7 +17,6 @@ export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> =
     if (!isVerified(track, seen.head))
       throw new GsdError("head-moved", `\`${trackBranch.format(track)}\` changed after it was verified.`);
     const sha = await archiveTrack({ github, track, day: effect.day ?? entry.at.slice(0, 10) }, seen);
-    await github.updatePull(pull.number, { body: readyTrackBody(track) });
     if (pull.draft) await github.markReady(pull.nodeId);
     await github.setStatus({ sha, context: "gsd/track", state: "success", description: trackStatus.success });
     return { type: "finished", head: sha };
@@ -33,10 +31,7 @@ function isVerified(track: Track, { sha, parents, message }: CommitAt): boolean 
 }
 
 /** All that says what is left to do, in one request. */
-async function lookAtTrack(
-  github: GitHubPort,
-  track: Track,
-): Promise<SeenBranch & { pull: Omit<Pull, "body"> }> {
+async function lookAtTrack(github: GitHubPort, track: Track): Promise<SeenBranch & { pull: Pull }> {
   const branch = trackBranch.format(track);
   const path = planPath.folder(track);
   const answer = await github.look({

@@ -12,7 +12,8 @@ export const say: Performer<Extract<Effect, { type: "say" }>> = {
   },
   async perform({ ports, track, entry, effect }) {
     const body = `${renderNotices(effect.notices, track)}\n\n${marker.format("say", entry.key)}`;
-    return { type: "commented", comment: await ports.github.createComment(effect.thread, body) };
+    const { id } = await ports.github.createComment(effect.thread, body);
+    return { type: "commented", comment: id };
   },
 };
 

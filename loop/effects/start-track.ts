@@ -3,6 +3,7 @@ import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Sha } from "../../core/model/ids.ts";
+import type { NewComment } from "../../core/ports/github.ts";
 import { renderSticky } from "../../core/render/sticky.ts";
 import type { Performer, Work } from "../perform.ts";
 import type { Ports } from "../ports.ts";
@@ -12,17 +13,18 @@ type StartTrack = Extract<Effect, { type: "start-track" }>;
 /** The track's branch and its one living comment. */
 export const startTrack: Performer<StartTrack> = {
   async probe(work) {
-    const comment = await findSticky(work.ports, work.track.issue);
-    if (comment === undefined) return undefined;
-    return { type: "started", comment, digest: "", head: await createBranch(work) };
+    const found = await findSticky(work.ports, work.track.issue);
+    if (found === undefined) return undefined;
+    const { id: comment, nodeId: node } = found;
+    return { type: "started", comment, node, digest: "", head: await createBranch(work) };
   },
   async perform(work) {
     const { ports, track } = work;
     const head = await createBranch(work);
-    if (track.sticky) return { type: "started", comment: track.sticky.comment, digest: "", head };
+    if (track.sticky) return { type: "started", ...track.sticky, digest: "", head };
     const body = renderSticky(track);
-    const comment = await ports.github.createComment(track.issue, body);
-    return { type: "started", comment, digest: ports.sha256(body), head };
+    const { id: comment, nodeId: node } = await ports.github.createComment(track.issue, body);
+    return { type: "started", comment, node, digest: ports.sha256(body), head };
   },
 };
 
@@ -39,8 +41,8 @@ async function createBranch({ ports, track }: Work<StartTrack>): Promise<Sha | u
   return created === "created" ? head : undefined;
 }
 
-async function findSticky({ github }: Ports, issue: number): Promise<number | undefined> {
+async function findSticky({ github }: Ports, issue: number): Promise<NewComment | undefined> {
   const text = marker.format("sticky", String(issue));
   const comments = await github.comments(issue);
-  return comments.find((comment) => comment.author.bot && comment.body.includes(text))?.id;
+  return comments.find((comment) => comment.author.bot && comment.body.includes(text));
 }

@@ -1,6 +1,7 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Bound, PublishStep } from "../../core/model/publication.ts";
 import type { GitHubPort, NewPull, Pull } from "../../core/ports/github.ts";
+import { inPlaceOf } from "../../core/render/pull-states.ts";
 import type { Stage } from "./perform-publication.ts";
 
 type PullStep = Extract<PublishStep, { type: "pull" }>;
@@ -41,10 +42,13 @@ async function openPull({ ports: { github }, pause }: Stage, wanted: NewPull): P
   }
 }
 
-/** The open pull request of those ends, with its text brought up to date. */
+/** The open pull request of those ends, with its text brought up to date; what people added to it stays. */
 async function adoptPull(github: GitHubPort, wanted: NewPull): Promise<Pull | undefined> {
   const pulls = await github.pullsOf(wanted.head);
   const found = pulls.find((pull) => pull.state === "open" && pull.base === wanted.base);
-  if (found) await github.updatePull(found.number, { title: wanted.title, body: wanted.body });
+  if (found) {
+    const body = inPlaceOf(found.body, wanted.body);
+    await github.updatePull(found.number, { title: wanted.title, body });
+  }
   return found;
 }

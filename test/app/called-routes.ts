@@ -25,6 +25,7 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   commentsSince: (github) => github.commentsSince("2026-01-01T00:00:00.000Z"),
   createComment: (github) => github.createComment(1, "b"),
   updateComment: (github) => github.updateComment(1, "b"),
+  writeTexts: (github) => github.writeTexts([{ type: "pull", nodeId: "p", body: "b" }]),
   react: async (github) => {
     await github.react({ kind: "comment", id: 1 }, "eyes").catch(() => {});
     await github.react({ kind: "issue", number: 1 }, "eyes");
@@ -68,7 +69,7 @@ export async function routesOf(methods: Method[]): Promise<string[]> {
   const client = createClient({ token: "none", baseUrl: "http://127.0.0.1:9" }) as Octokit;
   const routes = new Set<string>();
   client.hook.wrap("request", async (_, { method, url, ...options }) => {
-    const field = /\{\s*(\w+)\(/.exec(String(options["query"] ?? ""))?.[1];
+    const field = /\{\s*(?:\w+: )?(\w+)\(/.exec(String(options["query"] ?? ""))?.[1];
     routes.add(field ?? `${method} ${url}`);
     throw Object.assign(new Error("recorded"), { status: 404 });
   });

@@ -23,6 +23,7 @@ const eventNeeds: Record<string, string> = {
 /** GraphQL by its root field; `repository` is the query of `look`. */
 const graphqlNeeds: Record<string, Asked[]> = {
   markPullRequestReadyForReview: [["pull_requests", "write"]],
+  updatePullRequest: [["pull_requests", "write"]],
   createCommitOnBranch: [["contents", "write"]],
   repository: [
     ["contents", "read"],

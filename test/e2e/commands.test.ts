@@ -234,7 +234,7 @@ async function steersTheTrack(world: ScriptedWorld, { issue, pull }: Planned): P
   const cancelled = await hear(world, issue, cancel);
   expect(cancelled.reactions).toEqual(["eyes"]);
   expect(cancelled.text).toMatch(
-    /Cancelled. gsd is stopping 1 run. Its pull requests are closed and all branches are kept. Comment `\/plan` on #\d+/,
+    /Cancelled. gsd is stopping 1 run. gsd closes its pull requests and deletes none of its branches. Comment `\/plan` on #\d+/,
   );
   const { data: run } = await maintainer.octokit.rest.actions.getWorkflowRun({
     ...where,

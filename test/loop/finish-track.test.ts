@@ -57,7 +57,7 @@ describe("finishing a track", () => {
     const { requests, writes } = stage.forge.stats();
     await finishTrack.perform(stage.work);
     const now = stage.forge.stats();
-    expect([now.requests - requests, now.writes - writes]).toEqual([6, 4]);
+    expect([now.requests - requests, now.writes - writes]).toEqual([5, 3]);
     expect(await stage.changes()).toEqual([
       "docs(gsd): archive the plan for #1",
       "",

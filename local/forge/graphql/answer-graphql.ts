@@ -1,10 +1,10 @@
 import { RATE } from "../routes/users.ts";
 import type { Actor } from "../state/account.ts";
 import type { World } from "../state/world.ts";
-import { minimizeComment } from "./comments.ts";
+import { minimizeComment, updateIssueComment } from "./comments.ts";
 import { commitOnBranch } from "./commit-on-branch.ts";
 import { nodeOf } from "./node-of.ts";
-import { changeDraft } from "./pulls.ts";
+import { changeDraft, updatePullRequest } from "./pulls.ts";
 import { type Field, type Operation, readOperation } from "./read-operation.ts";
 import { repositoryNode } from "./repository.ts";
 import { resolveThread } from "./reviews.ts";
@@ -20,6 +20,8 @@ const MUTATIONS: Record<string, Resolver> = {
   minimizeComment,
   resolveReviewThread: resolveThread,
   unresolveReviewThread: resolveThread,
+  updateIssueComment,
+  updatePullRequest,
   createCommitOnBranch: commitOnBranch,
   updateRefs,
 };

@@ -1,10 +1,11 @@
+import { editComment } from "../comment-actions.ts";
 import type { Actor } from "../state/account.ts";
 import type { Comment } from "../state/issue.ts";
 import type { Repo } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Field } from "./read-operation.ts";
-import { inputOf, requireMutation } from "./require-mutation.ts";
+import { bodyIn, inputOf, requireMutation } from "./require-mutation.ts";
 import type { Node } from "./select.ts";
 
 /** The mutation `minimizeComment`. */
@@ -18,6 +19,20 @@ export function minimizeComment(world: World, actor: Actor, field: Field): Node 
     __typename: "MinimizeCommentPayload",
     clientMutationId: input["clientMutationId"] ?? null,
     minimizedComment: commentNode(comment),
+  };
+}
+
+/** The mutation `updateIssueComment`. */
+export function updateIssueComment(world: World, actor: Actor, field: Field): Node {
+  const input = inputOf(field);
+  const { repo, comment } = findComment(world, String(input["id"]));
+  const isPull = repo.issues.get(comment.issue)?.pull !== undefined;
+  requireMutation(repo, actor, { mutation: field.name, author: comment.user, isPull });
+  editComment({ world, repo, actor }, comment, bodyIn(input));
+  return {
+    __typename: "UpdateIssueCommentPayload",
+    clientMutationId: input["clientMutationId"] ?? null,
+    issueComment: commentNode(comment),
   };
 }
 
@@ -35,6 +50,8 @@ export function commentNode(comment: Comment): Node {
   return {
     __typename: "IssueComment",
     id: `IC_${comment.id}`,
+    databaseId: comment.id,
+    body: comment.body,
     isMinimized: comment.minimized !== undefined,
     minimizedReason: comment.minimized ?? null,
   };

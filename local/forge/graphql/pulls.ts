@@ -1,3 +1,4 @@
+import { editTexts } from "../issue-actions.ts";
 import { setDraft } from "../pull-open.ts";
 import { pullMergeability } from "../pull-state.ts";
 import { issueAddress } from "../shapes/issue.ts";
@@ -8,7 +9,7 @@ import type { World } from "../state/world.ts";
 import { commitNode } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Field } from "./read-operation.ts";
-import { inputOf, requireMutation } from "./require-mutation.ts";
+import { bodyIn, inputOf, requireMutation } from "./require-mutation.ts";
 import { opinionConnection, threadConnection } from "./reviews.ts";
 import type { Node } from "./select.ts";
 
@@ -20,6 +21,23 @@ export function changeDraft(world: World, actor: Actor, field: Field): Node {
   setDraft(world, repo, actor, { issue, draft: field.name === "convertPullRequestToDraft" });
   return {
     __typename: "Payload",
+    clientMutationId: input["clientMutationId"] ?? null,
+    pullRequest: pullNode({ world, repo, actor }, issue),
+  };
+}
+
+/** The mutation `updatePullRequest`, as far as texts go. */
+export function updatePullRequest(world: World, actor: Actor, field: Field): Node {
+  const input = inputOf(field);
+  const { repo, issue } = findPullNode(world, String(input["pullRequestId"]));
+  requireMutation(repo, actor, { mutation: field.name, author: issue.user, isPull: true });
+  const title = input["title"];
+  editTexts({ world, repo, actor }, issue, {
+    ...(typeof title === "string" ? { title } : {}),
+    ...("body" in input ? { body: bodyIn(input) } : {}),
+  });
+  return {
+    __typename: "UpdatePullRequestPayload",
     clientMutationId: input["clientMutationId"] ?? null,
     pullRequest: pullNode({ world, repo, actor }, issue),
   };

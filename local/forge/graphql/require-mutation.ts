@@ -1,3 +1,4 @@
+import { LONGEST } from "../body.ts";
 import { allows, concreteNeeds, MUTATION_NEEDS } from "../permissions.ts";
 import type { Actor, User } from "../state/account.ts";
 import type { Repo } from "../state/repository.ts";
@@ -14,6 +15,14 @@ export function inputOf(field: Field): Fields {
 /** An object of an input; none is one without fields. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+/** The text of an input, as long as GitHub takes it. */
+export function bodyIn(input: Fields): string {
+  const body = String(input["body"] ?? "");
+  if (body.length > LONGEST)
+    throw new GraphError("UNPROCESSABLE", `Body is too long (maximum is ${LONGEST} characters)`);
+  return body;
 }
 
 /** A list of objects of an input. */

@@ -1,10 +1,10 @@
 import { markdown, text } from "../body.ts";
 import { timestamp } from "../clock.ts";
-import { emit } from "../emit.ts";
+import { editComment, tellComment } from "../comment-actions.ts";
 import { hasRole } from "../permissions.ts";
 import { created, found, noContent, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
-import { commentShape, issueShape } from "../shapes/issue.ts";
+import { commentShape } from "../shapes/issue.ts";
 import { appOf } from "../state/account.ts";
 import type { Comment } from "../state/issue.ts";
 import { userOf } from "../state/world.ts";
@@ -68,19 +68,8 @@ function createComment(call: Call) {
   };
   repo.comments.set(comment.id, comment);
   issue.updatedAt = now;
-  tell(call, comment, { action: "created" });
+  tellComment(call, comment, { action: "created" });
   return created(commentShape(world, repo, comment));
-}
-
-function tell(
-  call: Call,
-  comment: Comment,
-  { action, more }: { action: string; more?: Record<string, unknown> },
-): void {
-  const { world, repo, actor } = call;
-  const issue = issueShape(world, repo, repo.issues.get(comment.issue)!);
-  const payload = { issue, comment: commentShape(world, repo, comment), ...more };
-  emit(world, repo, { event: "issue_comment", action, actor, payload });
 }
 
 /** Authors and writers may change a comment. */
@@ -94,18 +83,14 @@ function requireOwn(call: Call, comment: Comment): void {
 function updateComment(call: Call) {
   const comment = commentOf(call);
   requireOwn(call, comment);
-  const body = bodyOf(call);
-  const from = comment.body;
-  comment.body = body;
-  comment.updatedAt = timestamp(call.world);
-  tell(call, comment, { action: "edited", more: { changes: { body: { from } } } });
+  editComment(call, comment, bodyOf(call));
   return ok(commentShape(call.world, call.repo, comment));
 }
 
 function deleteComment(call: Call) {
   const comment = commentOf(call);
   requireOwn(call, comment);
-  tell(call, comment, { action: "deleted" });
+  tellComment(call, comment, { action: "deleted" });
   call.repo.comments.delete(comment.id);
   return noContent();
 }

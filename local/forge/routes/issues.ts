@@ -1,6 +1,13 @@
 import { markdown, optionalText, text, texts } from "../body.ts";
-import { timestamp } from "../clock.ts";
-import { addIssue, announce, announceLabels, labelKeys, setLabels, setState } from "../issue-actions.ts";
+import {
+  addIssue,
+  announce,
+  announceLabels,
+  editTexts,
+  labelKeys,
+  setLabels,
+  setState,
+} from "../issue-actions.ts";
 import { hasRole } from "../permissions.ts";
 import { created, found, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
@@ -73,7 +80,7 @@ function updateIssue(call: Call) {
   const issue = issueOf(call);
   const own = issue.user.id === userOf(actor, world).id;
   if (!own && !maySort(call)) throw new Refusal(403, "Must have admin rights to Repository.");
-  editTexts(call, issue);
+  editTexts(call, issue, textsIn(call));
   const labels = texts(body, "labels");
   if (labels && maySort(call)) setLabels(world, repo, issue, { names: labels, actor });
   const assignees = texts(body, "assignees");
@@ -84,17 +91,9 @@ function updateIssue(call: Call) {
   return ok(issueShape(world, repo, issue));
 }
 
-/** Changes title and body of an issue or pull request, and says what they were. */
-export function editTexts(call: Call, issue: Issue): void {
-  const { body } = call;
+/** The texts that a request changes. */
+export function textsIn({ body }: Call): { title?: string; body?: string | null } {
   const title = optionalText(body, "title", "Issue");
   const text = markdown(body, "Issue");
-  const changes: Record<string, unknown> = {};
-  if (title !== undefined && title !== issue.title) changes["title"] = { from: issue.title };
-  if (text !== undefined && text !== issue.body) changes["body"] = { from: issue.body ?? "" };
-  if (Object.keys(changes).length === 0) return;
-  issue.title = title ?? issue.title;
-  if (text !== undefined) issue.body = text;
-  issue.updatedAt = timestamp(call.world);
-  announce(call.world, call.repo, issue, { action: "edited", actor: call.actor, more: { changes } });
+  return { ...(title === undefined ? {} : { title }), ...(text === undefined ? {} : { body: text }) };
 }

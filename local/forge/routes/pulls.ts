@@ -4,7 +4,7 @@ import { diffText } from "../git/diff.ts";
 import { writeCommit } from "../git/git-repo.ts";
 import { commitsBetween, isAncestor, mergeBase } from "../git/history.ts";
 import { mergeTree } from "../git/merge.ts";
-import { setState } from "../issue-actions.ts";
+import { editTexts, setState } from "../issue-actions.ts";
 import { hasRole } from "../permissions.ts";
 import { retarget } from "../pull-follow.ts";
 import { mergePull } from "../pull-merge.ts";
@@ -17,7 +17,7 @@ import { fullPull, pullFiles, simplePull } from "../shapes/pull.ts";
 import { type PullIssue, pullsOf } from "../state/pull.ts";
 import { branchHead, type MergeMethod } from "../state/repository.ts";
 import { findUser, userOf } from "../state/world.ts";
-import { editTexts } from "./issues.ts";
+import { textsIn } from "./issues.ts";
 import { pullOf } from "./review-comments.ts";
 
 const repo = "/repos/{owner}/{repo}";
@@ -90,7 +90,7 @@ function updatePull(call: Call) {
   const own = issue.user.id === userOf(actor, world).id;
   if (!own && actor.kind === "user" && !hasRole(repo, actor.user.login, "triage"))
     throw new Refusal(403, "Must have admin rights to Repository.");
-  editTexts(call, issue);
+  editTexts(call, issue, textsIn(call));
   const base = optionalText(body, "base", "PullRequest");
   if (base && base !== issue.pull.base.ref) {
     if (!branchHead(repo, base)) throw invalid({ resource: "PullRequest", field: "base", code: "invalid" });

@@ -9,7 +9,7 @@ import { remarksOn } from "../../../core/plan/remarks-on.ts";
 import { archiveMessage, ledgerMessage, mergeTitle } from "../../../core/render/commits.ts";
 import { replaceHealthPart } from "../../../core/render/health.ts";
 import { fullReport } from "../../../core/render/job-summary.ts";
-import { readyTrackBody } from "../../../core/render/ready-body.ts";
+import { trackState } from "../../../core/render/track-state.ts";
 import { renderWords } from "../../../core/render/words.ts";
 import { estimatePlan } from "../../../core/select/estimate-plan.ts";
 import { parseMarkdown } from "../../../core/text/markdown.ts";
@@ -57,6 +57,11 @@ function aScene({ manifest, ...fields }: SceneFields = {}): Scene<Track> {
   };
 }
 
+const approved: Track["plan"] = {
+  ...aTrack().plan,
+  approved: { tree: sha("f1"), head: sha("f2"), by: "maintainer", at: "2026-11-18T10:00:00.000Z" },
+};
+
 /** What the rows read from a journal whose last round saw what is published. */
 function verdictOf({ track, manifest }: Scene<Track>, loose: Finding[] = []): Verdict {
   const reviews = viewCrew(manifest).rounds.at(-1)?.reviews ?? [];
@@ -70,7 +75,6 @@ function verdictOf({ track, manifest }: Scene<Track>, loose: Finding[] = []): Ve
 
 const review = (scene: Scene<Track>, loose: Finding[] = []) =>
   renderWords({ type: "review-body", loose, verdict: verdictOf(scene, loose) }, scene);
-const nothingFound: Verdict = { findings: [], missing: [] };
 
 describe("a review", () => {
   it("names the commit that is ready, and what to type", () => {
@@ -85,7 +89,7 @@ describe("a review", () => {
   it("says of a change that no command checked that it is not checked", () => {
     const scene = aScene({ checks: [], manifest: { steps: [anAgent(), aReviewer("reviewer", [])] } });
     expect(review(scene)).toContain("**Ready at `a100000`.** No command has checked it, so look closely.");
-    expect(renderWords({ type: "task-body", verdict: nothingFound }, scene)).toContain("➖ **Not checked:**");
+    expect(renderWords({ type: "task-body" }, scene)).toContain("➖ **Not checked:**");
     expect(renderWords({ type: "check-status" }, scene)).toBe("not checked: there are no commands");
     expect(renderWords({ type: "check-status" }, aScene())).toBe("1 of 1 commands passed in the sandbox");
   });
@@ -128,7 +132,7 @@ describe("a review", () => {
       "<details><summary>Round 3: 1 blocker</summary>\n\n- `src/a.ts:3`: This loops forever.\n\n**Then:** Bounded the loop.\n\n</details>",
     );
     expect(text).not.toContain("Round 4");
-    const body = renderWords({ type: "task-body", verdict: nothingFound }, aScene({ manifest: { steps } }));
+    const body = renderWords({ type: "task-body" }, aScene({ manifest: { steps } }));
     expect(body).toContain("4 rounds");
   });
 
@@ -195,7 +199,7 @@ describe("a review", () => {
       manifest: { steps: [anAgent(), aReviewer("reviewer", [])] },
     });
     expect(review(scene)).toContain("**Ready at");
-    expect(renderWords({ type: "task-body", verdict: nothingFound }, scene)).toContain(
+    expect(renderWords({ type: "task-body" }, scene)).toContain(
       "⚠️ `npm run lint` (8.0 s): fails on the base too",
     );
   });
@@ -250,12 +254,12 @@ describe("a review", () => {
 describe("a task's pull request", () => {
   it("has the newest summary, the checks, and where it comes from", () => {
     const steps = [anAgent(), aRun(), aReviewer("security", []), aFix("Rows are written, and bounded.", 1)];
-    const text = renderWords({ type: "task-body", verdict: nothingFound }, aScene({ manifest: { steps } }));
+    const text = renderWords({ type: "task-body" }, aScene({ manifest: { steps } }));
     expect(text).toContain(
       "T02 of #42 (plan #10), into `gsd/42-csv-export`.\n\nRows are written, and bounded.",
     );
     expect(text).toContain("✅ `npm test` (8.0 s)");
-    expect(text).toContain("**Next:** read the review below.");
+    expect(text).toContain("**Next:** read the newest review below.");
     expect(text).toContain(
       "<sub>`senior`, `security` on `claude-code` with `claude-sonnet-5-5` · in a sandbox · 30 turns · $1.36 · 1,653,772 tokens · 183 s · attempt 2</sub>",
     );
@@ -265,18 +269,11 @@ describe("a task's pull request", () => {
     expect(text).toContain("<!-- gsd:task 42/T02 -->");
   });
 
-  it("is ready at once where there are no reviewers", () => {
-    const track = aTrack({ config: aConfig({ reviewers: [] }) });
-    expect(renderWords({ type: "task-body", verdict: nothingFound }, aScene({ track }))).toContain(
-      "**Next:** review the changes. **Ready at `a100000`.** Comment `/approve`",
-    );
-  });
-
   it("folds the notes of the job", () => {
     const notes = [noteSamples("x")["started-afresh"]];
-    expect(
-      renderWords({ type: "task-body", verdict: nothingFound }, aScene({ manifest: { notes } })),
-    ).toContain("<details><summary>Why these agents · 1 note</summary>");
+    expect(renderWords({ type: "task-body" }, aScene({ manifest: { notes } }))).toContain(
+      "<details><summary>Why these agents · 1 note</summary>",
+    );
   });
 
   it("says that there was no sandbox, and nothing of what a script does not have", () => {
@@ -291,7 +288,7 @@ describe("a task's pull request", () => {
       usage: { input: 0, output: 0 },
     });
     const text = renderWords(
-      { type: "task-body", verdict: nothingFound },
+      { type: "task-body" },
       aScene({ manifest: { steps: [script], sandbox: "off" } }),
     );
     expect(text).toContain("<sub>`senior` on `script` · **without a sandbox** · 183 s · attempt 2</sub>");
@@ -401,7 +398,7 @@ describe("the plan's pull request", () => {
     expect(body("codex")).toContain("| | Task | After | Files | Estimate | Cost, about |");
     expect(body("codex")).toMatch(/\| T01 \| Title of T01 \| – \| `src\/T01.ts` \| 2 h \| \$0\.\d\d \|/);
     expect(body("codex")).toMatch(
-      /^The plan for #42: 2 tasks in 2 steps, about 4 h of work\. It will cost about \$\d\.\d\d/,
+      /\nThe plan for #42: 2 tasks in 2 steps, about 4 h of work\. It will cost about \$\d\.\d\d/,
     );
   });
 
@@ -444,11 +441,14 @@ describe("the finished pull request", () => {
     const by = { engine: "codex", model: "gpt-6.1-sol", usd: 0.4 };
     const track = aTrack({
       usd: 3.2,
-      verification: { runs: 1, attempts: 1, by },
+      phase: "ready",
+      plan: approved,
+      verification: { runs: 1, attempts: 1, outcome: "done", by },
       tasks: { T01: aMergedTask() },
     });
-    expect(readyTrackBody(track)).toContain("The one task for #42 is merged into this branch and verified.");
-    expect(readyTrackBody(track)).toContain(
+    const { text } = trackState(track);
+    expect(text).toContain("The one task for #42 is merged into this branch and verified.");
+    expect(text).toContain(
       "<sub>verified by `codex` with `gpt-6.1-sol` for $0.40 · $3.20 spent on the track</sub>",
     );
   });
@@ -573,7 +573,7 @@ describe("words of agents and strangers", () => {
   });
   const all: Words[] = [
     { type: "plan-body", backlog, estimate, notes },
-    { type: "task-body", verdict: nothingFound },
+    { type: "task-body" },
     { type: "rollback-body" },
     { type: "report-body" },
     { type: "review-body", loose: [finding], verdict: { findings: [finding], missing: ["security"] } },
@@ -592,7 +592,7 @@ describe("words of agents and strangers", () => {
   it("do nothing in the summary of a job, and in the finished pull request", () => {
     expectHarmless(fullReport(scene.manifest));
     const tasks = { T01: aMergedTask({ title: evilLines }) };
-    expectHarmless(readyTrackBody({ ...track, tasks }).replace("Closes #42", ""));
+    expectHarmless(trackState({ ...track, phase: "ready", plan: approved, tasks }).text);
   });
 
   it("do not break the table of a plan", () => {

@@ -1,0 +1,106 @@
+import { planPath } from "../codec/paths.ts";
+import type { Track } from "../model/track.ts";
+import { formatUsd } from "../select/budget.ts";
+import type { TaskRow } from "../view/task-rows.ts";
+import { type TrackView, viewTrack } from "../view/view-track.ts";
+import { renderNextStep } from "./next-step.ts";
+import { cell, fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { doer } from "./provenance.ts";
+
+/** Where a track's pull request stands, and whether its plan is history. */
+export function trackState(track: Track): { text: string; folds: boolean } {
+  const view = viewTrack(track);
+  if (view.plan.type !== "approved") return { text: unapproved(track, view), folds: false };
+  const parts = [headline(view), moved(track), next(view), table(view), verified(track)];
+  return { text: parts.filter(Boolean).join("\n\n"), folds: true };
+}
+
+/** What the plan's pull request says when it is opened; `problems` counts what keeps the plan from being approved. */
+export function planIsProposed(track: Track, tree: string | undefined, problems = 0): string {
+  const folder = `\`${planPath.folder(track)}/\``;
+  const ready = tree ? ` The plan is ready at \`${short(tree)}\`.` : "";
+  const next =
+    problems > 0
+      ? `fix the ${plural(problems, "problem")} that ${pick(problems, "keeps", "keep")} this plan from being approved, in ${folder} on this branch, and comment \`/approve\`. Nothing runs before that.`
+      : `read ${folder} in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that.${ready}`;
+  return `**Next:** ${next}\n\nEach task then becomes a pull request into this branch. Once all are merged and verified, this one leaves draft. Merging it closes the issue.`;
+}
+
+function unapproved(track: Track, view: TrackView): string {
+  const isProposed = view.phase === "proposed" && !view.paused && !track.health?.trouble;
+  if (isProposed) return planIsProposed(track, track.plan.proposed?.tree, track.plan.proposed?.problems);
+  const over = view.phase === "cancelled" ? "**Cancelled** before the plan was approved." : "";
+  return [over, next(view)].filter(Boolean).join("\n\n");
+}
+
+/** Counts merges only: how the other tasks are changes often, and the progress comment says it. */
+function headline(view: TrackView): string {
+  const { phase, progress, issue } = view;
+  const merged = `${progress.done} of ${plural(progress.tasks, "task")} ${pick(progress.done, "is", "are")} merged into this branch`;
+  switch (phase) {
+    case "ready":
+      return `${all(view)} for #${issue} ${pick(progress.done, "is", "are")} merged into this branch and verified.${leftOut(view)} The plan is archived with its summary and verification.`;
+    case "merged":
+      return `**Merged.** ${merged}.${leftOut(view)}`;
+    case "cancelled":
+    case "failed":
+      return `**${phase === "cancelled" ? "Cancelled" : "Stopped"}.** ${merged}, and nothing more happens here.`;
+    case "verifying":
+      return `${merged}, and the whole is being verified.`;
+    default:
+      return `${merged}. The progress comment in #${issue} says how the others are.`;
+  }
+}
+
+/** It was ready, and is not any more: its branch changed, or a task is due again. */
+function moved({ phase, archived, head }: Track): string {
+  const isDue = phase === "executing" || phase === "verifying";
+  if (archived === undefined || !isDue) return "";
+  const which = head === undefined ? "What is there now" : `Its head \`${short(head)}\``;
+  return `This branch was verified, and changed after that. ${which} is not verified.`;
+}
+
+function all({ progress, tasks }: TrackView): string {
+  if (progress.done < tasks.length) return plural(progress.done, "task");
+  return progress.done === 1 ? "The one task" : `All ${progress.done} tasks`;
+}
+
+function leftOut({ tasks }: TrackView): string {
+  const left = tasks.filter(({ status }) => status !== "completed").map(({ id }) => id);
+  return left.length === 0 ? "" : ` ${taskIds(left)} ${pick(left.length, "is", "are")} left out.`;
+}
+
+/** What a person should do, where that is not a matter of a moment. */
+function next(view: TrackView): string {
+  const { type } = view.next;
+  if (type === "review" || type === "wait" || type === "nothing") return "";
+  if (view.phase === "ready" && type === "merge" && view.next.rollbacks.length === 0) {
+    return "**Next:** review and merge.";
+  }
+  return `**Next:** ${renderNextStep(view.next)}`;
+}
+
+function table({ tasks }: TrackView): string {
+  const row = (task: TaskRow) =>
+    `| ${task.id} | ${cell(task.title)} | ${fate(task)} | ${task.status === "completed" && task.pull ? `#${task.pull}` : "–"} |`;
+  const more = (count: number) => `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | |`;
+  const rows = fitLines(tasks, row, { maxBytes: 25_000, more });
+  return ["| | Task | | Pull request |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+/** Only what stays: a task that runs or is in review is not merged yet. */
+function fate({ status }: TaskRow): string {
+  if (status === "completed") return "✅ merged";
+  const stays = status === "skipped" || status === "rolled_back" || status === "failed";
+  return stays ? statusWords[status] : "not merged";
+}
+
+/** Who verified it, and what the whole track cost. */
+function verified({ phase, verification: { by, outcome }, usd }: Track): string {
+  if (phase !== "ready" && phase !== "merged") return "";
+  const words = [
+    by && outcome === "done" ? `verified by ${doer(by)}${by.usd ? ` for ${formatUsd(by.usd)}` : ""}` : "",
+    usd > 0 ? `${formatUsd(usd)} spent on the track` : "",
+  ].filter(Boolean);
+  return words.length > 0 ? `<sub>${words.join(" · ")}</sub>` : "";
+}
