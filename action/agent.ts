@@ -14,7 +14,7 @@ import type { Manifest } from "../core/model/manifest.ts";
 import type { Library } from "../core/prompt/load-library.ts";
 import { walkRecipe } from "../core/recipe/next-moves.ts";
 import type { Recipe } from "../core/recipe/recipe.ts";
-import { fullReport } from "../core/render/job-summary.ts";
+import { failureLine, fullReport } from "../core/render/job-summary.ts";
 import { wishFor } from "../core/select/wish-for.ts";
 import { describeProblems } from "../core/sources/load-sources.ts";
 import { type AskInput, checkMoves, createAsk } from "../crew/create-ask.ts";
@@ -30,7 +30,8 @@ import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
 import { commitsToRevert, gatherFacts, requestOf } from "./gather.ts";
-import { log, writeSummary } from "./output.ts";
+import { fail, log, writeSummary } from "./output.ts";
+import { setOutput } from "./set-output.ts";
 import { withoutCommands } from "./without-commands.ts";
 
 /** The agent zone: one job in sandboxes, on a read-only token that no sandbox ever sees. Leaves a manifest. */
@@ -45,6 +46,9 @@ export async function agent(environment: Environment): Promise<void> {
   const { outcome, reason = "" } = manifest;
   log.info(outcome, { job: jobKey.format(claimed.job), why: reason.split("\n")[0] });
   await writeSummary(`${fullReport(manifest)}\n`);
+  setOutput(environment, "left", "yes");
+  // The leg is red, as any job that failed; publish runs all the same.
+  if (outcome !== "done") await fail(failureLine(manifest));
 }
 
 async function work(environment: Environment, { track, job }: Claimed): Promise<Manifest> {

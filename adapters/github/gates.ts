@@ -1,12 +1,12 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { HeadState, WorkflowRun } from "../../core/ports/github.ts";
+import type { WorkflowRun } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
 import { allPages } from "./threads.ts";
 
 /** Statuses and checks on commits, and workflow runs. */
 export function createGates(connection: Connection) {
   const { client, owner, repo } = connection;
-  const { actions, checks, repos } = client.rest;
+  const { actions, repos } = client.rest;
   return {
     async setStatus(status: {
       sha: string;
@@ -15,27 +15,6 @@ export function createGates(connection: Connection) {
       description: string;
     }): Promise<void> {
       await write(connection, () => repos.createCommitStatus({ owner, repo, ...status }));
-    },
-    async headState(ref: string): Promise<HeadState> {
-      const combined = await read(connection, () =>
-        repos.getCombinedStatusForRef({ owner, repo, ref, per_page: 100 }),
-      );
-      const suites = await read(connection, () =>
-        checks.listSuitesForRef({ owner, repo, ref, per_page: 100 }),
-      );
-      return {
-        statuses: (combined?.statuses ?? []).map(({ context, state }) => ({
-          name: context,
-          state: state as HeadState["statuses"][number]["state"],
-        })),
-        suites: (suites?.check_suites ?? []).map((suite) => ({
-          id: suite.id,
-          name: suite.app?.name ?? "checks",
-          status: suite.status ?? "queued",
-          conclusion: suite.conclusion,
-          runs: suite.latest_check_runs_count,
-        })),
-      };
     },
     async suitesOf(workflow_id: string, head_sha: string): Promise<number[]> {
       const list = { owner, repo, workflow_id, head_sha, per_page: 100 } as const;

@@ -113,7 +113,14 @@ interface RawSuite {
   status: string;
   conclusion: string | null;
   app: { name: string } | null;
-  checkRuns: { totalCount: number } | null;
+  workflowRun: { workflow: { name: string } } | null;
+  checkRuns: { totalCount: number; nodes: RawCheck[] | null } | null;
+}
+
+interface RawCheck {
+  name: string;
+  status: string;
+  conclusion: string | null;
 }
 
 /** GraphQL shouts its values; REST, and so the port, writes them small. */
@@ -125,12 +132,16 @@ export function toHeadState(raw: RawHead | null): HeadState {
     })),
     suites: (raw?.checkSuites?.nodes ?? []).map((suite) => ({
       id: suite.databaseId,
-      name: suite.app?.name ?? "checks",
-      status: suite.status.toLowerCase(),
-      conclusion: suite.conclusion?.toLowerCase() ?? null,
+      name: suite.workflowRun?.workflow.name ?? suite.app?.name ?? "checks",
+      ...quiet(suite),
       runs: suite.checkRuns?.totalCount ?? 0,
+      checks: (suite.checkRuns?.nodes ?? []).map((check) => ({ name: check.name, ...quiet(check) })),
     })),
   };
+}
+
+function quiet({ status, conclusion }: Pick<RawCheck, "status" | "conclusion">) {
+  return { status: status.toLowerCase(), conclusion: conclusion?.toLowerCase() ?? null };
 }
 
 /** `EXPECTED` is a required status that nobody has reported yet. */

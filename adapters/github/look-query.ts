@@ -9,8 +9,8 @@ const issue = "state labels(first: 100) { nodes { name } }";
 const head = `__typename ... on Commit {
     status { contexts { context state } }
     checkSuites(first: 100) { nodes {
-      databaseId status conclusion app { name }
-      checkRuns(first: 1, filterBy: { checkType: LATEST }) { totalCount }
+      databaseId status conclusion app { name } workflowRun { workflow { name } }
+      checkRuns(first: 20, filterBy: { checkType: LATEST }) { totalCount nodes { name status conclusion } }
     } }
   }`;
 

@@ -21,6 +21,12 @@ function toRef(
   return task === "-" ? { issue, kind, attempt } : undefined;
 }
 
+/** A job as people call it: `T02`, `T02 review`, `plan`; from its second leg on with its number. */
+export function jobName({ kind, task, attempt }: JobRef): string {
+  const what = task === undefined ? kind : kind === "task" ? task : `${task} ${kind}`;
+  return attempt > 1 ? `${what} (${attempt})` : what;
+}
+
 /** The reference alone, of a job that knows more. */
 export function refOf(job: JobRef): JobRef {
   const { issue, attempt } = job;

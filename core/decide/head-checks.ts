@@ -1,5 +1,5 @@
 import type { ChecksFact } from "../model/facts.ts";
-import type { HeadState } from "../ports/github.ts";
+import type { HeadState, Suite } from "../ports/github.ts";
 
 /** Our own statuses do not gate us: they say what we know already. */
 const ours = /^gsd\//;
@@ -12,21 +12,39 @@ export function readHeadState({ statuses, suites }: HeadState, own: number[] = [
     (suite) => !own.includes(suite.id) && (suite.runs > 0 || suite.conclusion === "action_required"),
   );
   const failing = [
-    ...others.filter((status) => status.state === "failure" || status.state === "error"),
-    ...real.filter((suite) =>
-      ["failure", "timed_out", "cancelled", "startup_failure"].includes(suite.conclusion ?? ""),
-    ),
+    ...others.filter((status) => status.state === "failure" || status.state === "error").map(nameOf),
+    ...real.filter(isFailing).flatMap((suite) => namesIn(suite, isFailing)),
   ];
-  if (failing.length > 0) return { state: "failing", names: names(failing) };
-  const waiting = real.filter((suite) => suite.conclusion === "action_required");
-  if (waiting.length > 0) return { state: "waiting", names: names(waiting) };
+  if (failing.length > 0) return { state: "failing", names: unique(failing) };
+  const waiting = real.filter((suite) => suite.conclusion === "action_required").map(nameOf);
+  if (waiting.length > 0) return { state: "waiting", names: unique(waiting) };
   const pending = [
-    ...others.filter((status) => status.state === "pending"),
-    ...real.filter((suite) => suite.status !== "completed"),
+    ...others.filter((status) => status.state === "pending").map(nameOf),
+    ...real.filter(isPending).flatMap((suite) => namesIn(suite, isPending)),
   ];
-  return pending.length > 0 ? { state: "pending", names: names(pending) } : { state: "clear", names: [] };
+  return pending.length > 0 ? { state: "pending", names: unique(pending) } : { state: "clear", names: [] };
 }
 
-function names(gates: { name: string }[]): string[] {
-  return [...new Set(gates.map((gate) => gate.name))];
+type Check = Suite["checks"][number];
+
+function isFailing({ conclusion }: Pick<Check, "conclusion">): boolean {
+  return ["failure", "timed_out", "cancelled", "startup_failure"].includes(conclusion ?? "");
+}
+
+function isPending({ status }: Pick<Check, "status">): boolean {
+  return status !== "completed";
+}
+
+/** `CI / test`, as GitHub shows it: the checks that matter, or the suite where none of them tells. */
+function namesIn({ name, checks }: Suite, matters: (check: Check) => boolean): string[] {
+  const found = checks.filter(matters).map((check) => `${name} / ${check.name}`);
+  return found.length > 0 ? found : [name];
+}
+
+function nameOf({ name }: { name: string }): string {
+  return name;
+}
+
+function unique(names: string[]): string[] {
+  return [...new Set(names)];
 }

@@ -52,6 +52,15 @@ export function dependentsOf(tasks: readonly GraphTask[], id: TaskId): TaskId[] 
   return topologicalOrder(tasks).filter((other) => other !== id && found.has(other));
 }
 
+/** All tasks that need one of these, directly or not. */
+export function dependentsOfAny(tasks: readonly GraphTask[], ids: readonly TaskId[]): Set<TaskId> {
+  const direct = directDependents(tasks);
+  return reach(
+    ids.flatMap((id) => direct.get(id) ?? []),
+    direct,
+  );
+}
+
 /** All tasks that this one needs, directly or not. */
 export function dependenciesOf(tasks: readonly GraphTask[], id: TaskId): Set<TaskId> {
   const direct = new Map(tasks.map((task) => [task.id, task.depends_on]));

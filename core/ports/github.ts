@@ -125,7 +125,19 @@ export interface WorkflowRun {
 /** Who gates a head besides us: commit statuses and check suites, by name. */
 export interface HeadState {
   statuses: { name: string; state: "success" | "pending" | "failure" | "error" }[];
-  suites: { id: number; name: string; status: string; conclusion: string | null; runs: number }[];
+  suites: Suite[];
+}
+
+/** The checks of one workflow run, or of one App. */
+export interface Suite {
+  id: number;
+  /** The workflow's name, or the App's. */
+  name: string;
+  status: string;
+  conclusion: string | null;
+  runs: number;
+  /** The first of its checks. */
+  checks: { name: string; status: string; conclusion: string | null }[];
 }
 
 /** A commit with its tree. */
@@ -299,7 +311,6 @@ export interface GitHubPort {
     state: "success" | "pending" | "failure";
     description: string;
   }): Promise<void>;
-  headState(sha: Sha): Promise<HeadState>;
   /** The check suites that a workflow's runs on a commit have. */
   suitesOf(workflow: string, sha: Sha): Promise<number[]>;
 

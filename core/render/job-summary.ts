@@ -1,4 +1,4 @@
-import { jobKey } from "../codec/keys.ts";
+import { jobName } from "../codec/keys.ts";
 import type { Manifest, StepRecord } from "../model/manifest.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
@@ -13,7 +13,7 @@ export function fullReport(manifest: Manifest): string {
   const { job, outcome, notes } = manifest;
   const facts = factsOf(manifest).filter(([, value]) => value !== "");
   return [
-    `### ${jobKey.format(job)}: \`${outcome}\``,
+    `### ${jobName(job)} of #${job.issue}: \`${outcome}\``,
     outcome === "done" ? "" : `This job did not finish its work: ${outcomeWords[outcome]}.`,
     reasonOf(manifest.reason),
     ["| | |", "|---|---|", ...facts.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
@@ -22,6 +22,16 @@ export function fullReport(manifest: Manifest): string {
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** What GitHub shows on a run whose leg failed: plain text, a few lines. */
+export function failureLine({
+  job,
+  outcome,
+  reason = "",
+}: Pick<Manifest, "job" | "outcome" | "reason">): string {
+  const what = `${jobName(job)} failed: ${outcomeWords[outcome]} (${outcome}).`;
+  return cutText([what, reason.trim()].filter(Boolean).join("\n"), 1_500);
 }
 
 function reasonOf(reason = ""): string {

@@ -30,7 +30,7 @@ export function renderSticky(track: Track): string {
     `### gsd · ${inline(view.title)}: ${headline(view)}`,
     `**Next:** ${renderNextStep(view.next)}`,
     taskTable(view.tasks),
-    ...renderWarnings(view.warnings, track),
+    ...renderWarnings(view.warnings, track, { short: true }),
     graph(view.tasks),
     footer(view),
   ];

@@ -5,6 +5,7 @@ import { baseBroken, baseUnchecked } from "./base.ts";
 import { effectFailed, pullsForbidden } from "./effect-failures.ts";
 import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
+import { otherTasks } from "./other-tasks.ts";
 import { code, codeList, inline, pick, plural, short, taskIds } from "./phrases.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
 import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
@@ -86,7 +87,7 @@ function taskFailed({ task, why, attempts, kept }: NoticeOf<"task-failed">, trac
     ? `Comment \`/retry ${task}\` to continue from there (\`/retry ${task} --fresh\` starts over)`
     : `Comment \`/retry ${task}\` to try again`;
   const next = why.outcome === "budget" ? addBudget : again;
-  return `${task} failed after ${plural(attempts, "attempt")}: ${because(why)}${work} ${next}, or \`/skip ${task}\` to go on without it. The other tasks continue.${aftermath(why)}`;
+  return `${task} failed after ${plural(attempts, "attempt")}: ${because(why)}${work} ${next}, or \`/skip ${task}\` to go on without it.${otherTasks(track, task)}${aftermath(why)}`;
 }
 
 function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">): string {

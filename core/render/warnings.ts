@@ -1,3 +1,4 @@
+import type { Why } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
@@ -5,10 +6,17 @@ import type { Spending, Warning } from "../view/warnings.ts";
 import { renderNote } from "./notes.ts";
 import { code, few, fitLines, list, plural } from "./phrases.ts";
 import { renderTrouble } from "./troubles.ts";
+import { outcomeWords } from "./why.ts";
 
-/** What people have to look at, each as a warning of Markdown. */
-export function renderWarnings(warnings: readonly Warning[], track: Track): string[] {
-  const texts = new Set(warnings.map((warning) => renderWarning(warning, track)));
+/** What people have to look at, each as a warning of Markdown; `short` where a comment in the same thread says it all. */
+export function renderWarnings(
+  warnings: readonly Warning[],
+  track: Track,
+  { short = false }: { short?: boolean } = {},
+): string[] {
+  const texts = new Set(
+    warnings.map((warning) => (short && inShort(warning)) || renderWarning(warning, track)),
+  );
   const warn = (text: string) => `> [!WARNING]\n> ${cutText(text, 4_000).replaceAll("\n", "\n> ")}`;
   const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
   return fitLines([...texts], warn, { maxBytes: 15_000, more });
@@ -25,6 +33,27 @@ function renderWarning(warning: Warning, track: Track): string {
     case "base-fails":
       return `${code(warning.command)} already fails on the base, so no change is judged by it.`;
   }
+}
+
+/** What a comment of its own has told in full; undefined for what has none. */
+function inShort(warning: Warning): string | undefined {
+  if (warning.type !== "trouble") return undefined;
+  const { trouble } = warning;
+  switch (trouble.type) {
+    case "planning-failed":
+      return `Planning stopped: ${shortly(trouble.why)}`;
+    case "task-failed":
+      return `${trouble.task} failed: ${shortly(trouble.why)}`;
+    case "rollback-failed":
+      return `The rollback of ${trouble.task} failed: ${shortly(trouble.why)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Whoever wants to know more, and what to do, reads the comment. */
+function shortly({ outcome }: Why): string {
+  return `${outcomeWords[outcome]} (\`${outcome}\`). The comment about it says why, and what you can do.`;
 }
 
 function spent(spending: readonly Spending[]): string {

@@ -55,7 +55,6 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   deleteRef: (github) => github.deleteRef("heads/b"),
   setRefs: (github) => github.setRefs([{ name: "heads/none", sha: undefined }]),
   setStatus: (github) => github.setStatus({ sha: "s", context: "c", state: "success", description: "d" }),
-  headState: (github) => github.headState("s"),
   suitesOf: (github) => github.suitesOf("gsd.yml", "s"),
   dispatch: (github) => github.dispatch("gsd.yml", "main", {}),
   dispatchedRuns: (github) => github.dispatchedRuns("gsd.yml", "2026-01-01T00:00:00.000Z"),

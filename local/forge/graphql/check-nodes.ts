@@ -1,6 +1,6 @@
 import { allows, NEEDS } from "../permissions.ts";
 import { suiteState } from "../shapes/check.ts";
-import type { CheckSuite, Status } from "../state/check.ts";
+import type { CheckRun, CheckSuite, Status } from "../state/check.ts";
 import type { View } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Node } from "./select.ts";
@@ -40,6 +40,18 @@ function requireOnCommit({ repo, actor }: View, what: "status" | "check-suites")
     throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
 }
 
+/** GitHub's `CheckRun`. */
+function checkNode(check: CheckRun): Node {
+  return {
+    __typename: "CheckRun",
+    id: `CR_${check.id}`,
+    databaseId: check.id,
+    name: check.name,
+    status: check.status.toUpperCase(),
+    conclusion: check.conclusion?.toUpperCase() ?? null,
+  };
+}
+
 function suiteNode({ world, repo }: View, suite: CheckSuite): Node {
   const { status, conclusion } = suiteState(world, repo, suite);
   const run = suite.runId === undefined ? undefined : world.runs.get(suite.runId);
@@ -51,7 +63,11 @@ function suiteNode({ world, repo }: View, suite: CheckSuite): Node {
     status: status.toUpperCase(),
     conclusion: conclusion?.toUpperCase() ?? null,
     app: { __typename: "App", databaseId: suite.app.id, name: suite.app.name, slug: suite.app.slug },
-    checkRuns: () => ({ __typename: "CheckRunConnection", totalCount: checks.length }),
+    checkRuns: ({ first }: Record<string, unknown>) => ({
+      __typename: "CheckRunConnection",
+      totalCount: checks.length,
+      nodes: checks.slice(0, Number(first ?? 100)).map(checkNode),
+    }),
     workflowRun: run && {
       __typename: "WorkflowRun",
       databaseId: run.id,

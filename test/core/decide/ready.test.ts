@@ -61,6 +61,7 @@ describe("what others say about a head", () => {
     status: conclusion === null ? "in_progress" : "completed",
     conclusion,
     runs: 1,
+    checks: [{ name: "test", status: "completed", conclusion: "success" }],
     ...fields,
   });
 
@@ -92,5 +93,22 @@ describe("what others say about a head", () => {
 
   it("our own runs do not count", () => {
     expect(readHeadState({ statuses: [], suites: [suite(null)] }, [1]).state).toBe("clear");
+  });
+
+  it("is told with the names of the checks, as GitHub shows them", () => {
+    const check = (name: string, conclusion: string | null) => ({
+      name,
+      status: conclusion === null ? "in_progress" : "completed",
+      conclusion,
+    });
+    const failing = suite("failure", {
+      name: "CI",
+      checks: [check("test", "failure"), check("lint", "success")],
+    });
+    expect(readHeadState({ statuses: [], suites: [failing] }).names).toEqual(["CI / test"]);
+    const pending = suite(null, { name: "CI", checks: [check("test", "success"), check("build", null)] });
+    expect(readHeadState({ statuses: [], suites: [pending] }).names).toEqual(["CI / build"]);
+    const silent = suite("startup_failure", { name: "CI", checks: [] });
+    expect(readHeadState({ statuses: [], suites: [silent] }).names).toEqual(["CI"]);
   });
 });

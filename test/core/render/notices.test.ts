@@ -3,6 +3,7 @@ import { outcomes } from "../../../core/model/job.ts";
 import { commandTypes, type Mistake } from "../../../core/model/mistake.ts";
 import { noteSchema } from "../../../core/model/note.ts";
 import { type NoticeType, noticeSchema, troubleSchema } from "../../../core/model/notice.ts";
+import type { Track } from "../../../core/model/track.ts";
 import { createValidator } from "../../../core/model/validate.ts";
 import { help } from "../../../core/render/help.ts";
 import { renderMistake } from "../../../core/render/mistakes.ts";
@@ -103,6 +104,35 @@ describe("several notices", () => {
   });
 });
 
+describe("what a failed task means for the others", () => {
+  const failed = {
+    type: "task-failed" as const,
+    task: "T01" as const,
+    why: { outcome: "timeout" as const },
+    attempts: 1,
+  };
+  const said = (tasks: Track["tasks"], fields: Partial<Track> = {}) =>
+    renderNotice(failed, aTrack({ tasks: { T01: aTask({ status: "failed" }), ...tasks }, ...fields }));
+
+  it("is not that they go on when none can", () => {
+    expect(said({ T02: aTask({ dependsOn: ["T01"] }) })).toContain("to go on without it. T02 waits for it.");
+    expect(said({ T02: aTask({ status: "completed" }) })).not.toMatch(/continue|waits/);
+    expect(said({ T02: aTask({ status: "failed" }), T03: aTask({ dependsOn: ["T02"] }) })).not.toContain(
+      "T03",
+    );
+  });
+
+  it("names those that go on, and those that wait", () => {
+    const tasks = {
+      T02: aTask({ status: "in_progress" }),
+      T03: aTask({ dependsOn: ["T01", "T02"] }),
+      T04: aTask(),
+    };
+    expect(said(tasks)).toContain("T02 and T04 continue. T03 waits for it.");
+    expect(said(tasks, { paused: true })).not.toContain("continue.");
+  });
+});
+
 describe("why something failed", () => {
   it.each(outcomes)("%s is told in words, with the code to look up", (outcome) => {
     const text = because({ outcome });
@@ -121,7 +151,7 @@ describe("why something failed", () => {
       renderNotice({ type: "task-failed", task: "T02", attempts: 3, why, kept: sha("c0ffee") }, track),
     ).toBe(
       [
-        "T02 failed after 3 attempts: it ran out of time (`timeout`). The agent took more than 30 minutes. Its work so far is kept on `gsd-task/42/T02` (`c0ffee0`). Comment `/retry T02` to continue from there (`/retry T02 --fresh` starts over), or `/skip T02` to go on without it. The other tasks continue. $0.42 spent on T02 so far. More in [its run](../actions/runs/900).",
+        "T02 failed after 3 attempts: it ran out of time (`timeout`). The agent took more than 30 minutes. Its work so far is kept on `gsd-task/42/T02` (`c0ffee0`). Comment `/retry T02` to continue from there (`/retry T02 --fresh` starts over), or `/skip T02` to go on without it. $0.42 spent on T02 so far. More in [its run](../actions/runs/900).",
         "```text\nlast line\n```",
       ].join("\n\n"),
     );

@@ -153,6 +153,19 @@ describe("words of strangers in the progress comment", () => {
   });
 });
 
+describe("a failure that a comment has told", () => {
+  it("is not told in full a second time", () => {
+    const why = { outcome: "timeout" as const, reason: "It took too long.\nmuch output" };
+    const trouble = { type: "task-failed" as const, task: "T01" as const, attempts: 3, why };
+    const text = renderSticky(aTrack({ tasks: { T01: aTask({ status: "failed", trouble }) } }));
+    expect(text).toContain(
+      "> T01 failed: it ran out of time (`timeout`). The comment about it says why, and what you can do.",
+    );
+    expect(text).not.toContain("too long");
+    expect(text).not.toContain("much output");
+  });
+});
+
 describe("a thousand tasks", () => {
   const why = { outcome: "crashed" as const, reason: "y".repeat(3_900) };
   const tasks = manyTasks(1000, (index) =>
@@ -160,7 +173,12 @@ describe("a thousand tasks", () => {
       title: "Ünïcödé and | pipes @user ".repeat(4).slice(0, 100),
       status: index === 999 ? "needs_input" : "completed",
       dependsOn: ["T01", "T02"],
-      trouble: { type: "task-failed", task: "T01", attempts: index, why },
+      trouble: {
+        type: "merge-failed",
+        task: "T01",
+        pull: index + 1,
+        failure: { code: "forbidden", text: why.reason },
+      },
     }),
   );
   const text = renderSticky(aTrack({ tasks }));

@@ -474,7 +474,7 @@ describe("the summary of a job", () => {
   it("has all that is known of each step", () => {
     const steps = [anAgent(), aGate(["A secret."]), aRun([aCheck({ ok: false })]), aLostReviewer("security")];
     const text = fullReport(aManifest({ steps, notes: [noteSamples("x")["context-drift"]] }));
-    expect(text).toContain("### 42/task/T02/2: `done`");
+    expect(text).toContain("### T02 (2) of #42: `done`");
     for (const row of [
       "| Recipe | `task` |",
       "| Turns | 16 |",
