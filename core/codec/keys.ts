@@ -58,9 +58,26 @@ export const answerKey = {
     effectKey.format(thread, kind, source),
 };
 
-/** The title of a dispatched run, by which it is found again. */
+interface BatchRef {
+  issue: number;
+  batch: number;
+}
+
+const mostNamed = 5;
+
+/** What a dispatched run is called, for people: `#1: T02, T03 · run 4`. By its issue and its number it is found again. */
 export const runName = {
-  format: (key: string) => `gsd ${key}`,
+  format: ({ issue, batch }: BatchRef, jobs: readonly JobRef[]) => {
+    const names = jobs.slice(0, mostNamed).map(jobName);
+    const more = jobs.length > mostNamed ? [`${jobs.length - mostNamed} more`] : [];
+    return `#${issue}: ${[...names, ...more].join(", ")} · run ${batch}`;
+  },
+  /** Whether a run's title, as the stub makes it, is that of a batch; an earlier gsd wrote its key. */
+  isOf: (title: string, { issue, batch }: BatchRef) => {
+    const match = /^gsd #(\d+): .* · run (\d+)$/.exec(title);
+    if (match) return Number(match[1]) === issue && Number(match[2]) === batch;
+    return title === `gsd ${batchKey.format({ issue, batch })}`;
+  },
 };
 
 /** A job's artifact; unique per leg and attempt, since a name can be used once a run. */

@@ -6,16 +6,23 @@ import type { Performer } from "../perform.ts";
 
 /** Starts a run of the stub on the default branch, with the keys of its jobs. */
 export const dispatch: Performer<Extract<Effect, { type: "dispatch" }>> = {
-  async probe({ ports, entry }) {
+  async probe({ ports, track, entry, effect }) {
     const since = new Date(Date.parse(entry.at) - 24 * 3_600_000).toISOString();
     const runs = await ports.github.dispatchedRuns(ports.workflow, since);
-    const found = runs.find((run) => run.title === runName.format(entry.key));
+    const { issue } = track;
+    const found = runs.find((run) => runName.isOf(run.title, { issue, batch: effect.batch }));
     return found && { type: "dispatched", run: found.id, ended: found.ended };
   },
-  async perform({ ports, track, entry, effect }) {
-    const legs = JSON.stringify(jobsOfBatch(track, effect.batch).map(jobKey.format));
+  async perform({ ports, track, effect }) {
+    const { issue, defaultBranch } = track;
+    const { batch } = effect;
+    const jobs = jobsOfBatch(track, batch);
+    const inputs = {
+      key: runName.format({ issue, batch }, jobs),
+      legs: JSON.stringify(jobs.map(jobKey.format)),
+    };
     try {
-      const run = await ports.github.dispatch(ports.workflow, track.defaultBranch, { key: entry.key, legs });
+      const run = await ports.github.dispatch(ports.workflow, defaultBranch, inputs);
       if (run !== undefined) return { type: "dispatched", run, ended: false };
     } catch (error) {
       throw explain(error, ports.workflow);

@@ -67,7 +67,9 @@ async function losesADispatchedRun({ world, issue }: Visit): Promise<void> {
   const [job] = (await readTrack(world, issue)).jobs;
   expect(job).toMatchObject({ task: "T01", state: "dispatched", lost: 1 });
   const runs = [...world.forge.world.runs.values()].filter(({ id }) => !known.has(id));
-  const sent = runs.find(({ displayTitle }) => displayTitle === `gsd ${issue}/batch/-/1`);
+  const sent = runs.find(
+    ({ displayTitle }) => displayTitle.startsWith(`gsd #${issue}: `) && displayTitle.endsWith(" · run 1"),
+  );
   expect(sent).toMatchObject({ status: "completed", conclusion: "success" });
   const legs = [...world.forge.world.jobs.values()].filter(({ runId }) => runId === sent?.id);
   expect(legs.map(({ name, conclusion }) => `${name.split(" / ").at(-1)} ${conclusion}`).sort()).toEqual([

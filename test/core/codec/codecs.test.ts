@@ -59,7 +59,28 @@ describe("names that go out and come back", () => {
       "gsd-42-task-T03-1-2",
     );
     expect(artifactName.format({ issue: 42, kind: "verify", attempt: 1 }, 1)).toBe("gsd-42-verify-track-1-1");
-    expect(runName.format(batchKey.format({ issue: 42, batch: 7 }))).toBe("gsd 42/batch/-/7");
+    const batch = { issue: 42, batch: 7 };
+    const title = `gsd ${runName.format(batch, [
+      { issue: 42, kind: "task", task: "T02", attempt: 1 },
+      { issue: 42, kind: "review", task: "T03", attempt: 2 },
+      { issue: 42, kind: "verify", attempt: 1 },
+    ])}`;
+    expect(title).toBe("gsd #42: T02, T03 review (2), verify · run 7");
+    expect(runName.isOf(title, batch)).toBe(true);
+    expect(runName.isOf("gsd 42/batch/-/7", batch)).toBe(true);
+    for (const other of [
+      { issue: 42, batch: 8 },
+      { issue: 4, batch: 7 },
+      { issue: 42, batch: 77 },
+    ]) {
+      expect(runName.isOf(title, other)).toBe(false);
+    }
+    const many = Array.from({ length: 9 }, (_, at) => ({
+      issue: 42,
+      kind: "report" as const,
+      attempt: at + 1,
+    }));
+    expect(runName.format(batch, many)).toMatch(/, 4 more · run 7$/);
   });
 });
 
