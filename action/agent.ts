@@ -4,13 +4,15 @@ import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { readShipped } from "../adapters/shipped-files.ts";
 import { jobKey, refOf } from "../core/codec/keys.ts";
 import { planPath } from "../core/codec/paths.ts";
+import { withoutGuesses } from "../core/detect/choose-commands.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { Config } from "../core/model/config.ts";
-import { brokenOnBase, checksKnownAt, leftOutOnBase } from "../core/model/health.ts";
+import { brokenOnBase, checksKnownAt, leftOutOnBase, testsBefore } from "../core/model/health.ts";
 import { trackName } from "../core/model/ids.ts";
 import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
+import type { Track } from "../core/model/track.ts";
 import type { Library } from "../core/prompt/load-library.ts";
 import { walkRecipe } from "../core/recipe/next-moves.ts";
 import type { Recipe } from "../core/recipe/recipe.ts";
@@ -19,6 +21,7 @@ import { wishFor } from "../core/select/wish-for.ts";
 import { describeProblems } from "../core/sources/load-sources.ts";
 import { type AskInput, checkMoves, createAsk } from "../crew/create-ask.ts";
 import { outcomeOfError } from "../crew/crew.ts";
+import type { Judging } from "../crew/crew-input.ts";
 import { checkMeans, type EngineMeans, openEngine } from "../crew/engines/open-engine.ts";
 import { createJobAccount, type JobAccount } from "../crew/gateway/create-job-account.ts";
 import { readLibrary, skippedFiles } from "../crew/read-library.ts";
@@ -29,7 +32,7 @@ import { registryEnvironment } from "../crew/setup/registry-environment.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
-import { commitsToRevert, gatherFacts, requestOf } from "./gather.ts";
+import { commitsToRevert, findFork, gatherFacts, requestOf } from "./gather.ts";
 import { fail, log, writeSummary } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 import { withoutCommands } from "./without-commands.ts";
@@ -62,14 +65,9 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     shipped: await readShipped(environment.root),
     protectedPaths: config.protected_paths,
   });
-  const prepared = await prepareCommands({
-    folder,
-    commit: instructedBy,
-    base: job.base.sha,
-    config,
-    leftOut: leftOutOnBase(track),
-  });
-  const { commands } = prepared;
+  const chosen = await prepareCommands(folder, instructedBy, config);
+  const leftOut = leftOutOnBase(track);
+  const { setup, commands } = withoutGuesses(chosen, leftOut ?? []);
   const ports = connect(environment, log);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
@@ -102,13 +100,17 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     out: resolve(environment.out),
     logs: resolve(environment.logs),
     config,
-    ...prepared,
+    setup,
+    commands,
+    guessed: chosen.guessed,
+    mayLeaveOut: leftOut === undefined,
     setupEnvironment: registryEnvironment(environment.host),
     broken: brokenOnBase(track),
     health: checksKnownAt(track, job.base.sha),
     files: row.scope(track, refOf(job)),
     rules: library.rules,
     criteria: row.criteria?.(track),
+    judging: await readJudging(track, job, folder),
     reverts: commitsToRevert(track, job),
     resume: job.resume,
     notes: skippedFiles(library),
@@ -119,6 +121,15 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     signal: stopSignal(row.minutes(track)),
     show: (line) => console.log(withoutCommands(line)),
   });
+}
+
+/** What the change that this job makes or reviews is compared with. */
+async function readJudging(track: Track, job: ClaimedJob, folder: string): Promise<Judging | undefined> {
+  const judged = rowOf(job).judges?.(track, refOf(job));
+  if (!judged) return undefined;
+  const judging = { hints: track.tasks[judged.task]?.files ?? [], tests: testsBefore(track) };
+  if (judged.against === undefined) return judging;
+  return { ...judging, against: await findFork(folder, judged.against) };
 }
 
 /** One for all members; where nothing was reserved, nothing can be spent. */

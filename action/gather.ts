@@ -78,10 +78,14 @@ async function forTask(sources: Sources) {
 
 async function forReview(sources: Sources) {
   const { folder, job } = sources;
-  const git = createGit({ folder });
-  const base = (await git("merge-base", "HEAD", `origin/${job.base.branch}`)).trim();
+  const base = await findFork(folder, job.base.branch);
   const facts = { task: await approvedTask(sources), diff: await diffAgainst(folder, base) };
   return () => facts;
+}
+
+/** Where the checked-out commit and a branch parted. */
+export async function findFork(folder: string, branch: string): Promise<Sha> {
+  return (await createGit({ folder })("merge-base", "HEAD", `origin/${branch}`)).trim();
 }
 
 /** The criteria are those that were approved; the backlog helps to understand them, wherever it stands by now. */

@@ -6,6 +6,7 @@ import { matchSkills } from "../core/prompt/match-skills.ts";
 import { type Agents, pickAgents, profilesOf } from "../core/prompt/merge-agents.ts";
 import type { Skill } from "../core/prompt/parse-skill.ts";
 import { reviewPrompt } from "../core/prompt/review-prompt.ts";
+import { tellSignals } from "../core/prompt/signals.ts";
 import { tellSteps } from "../core/prompt/tell-steps.ts";
 import type { Move } from "../core/recipe/recipe.ts";
 import { actionOfPrompt } from "../core/select/actions.ts";
@@ -49,12 +50,16 @@ export async function checkMoves(input: AskInput, moves: readonly Move[], leftUs
 }
 
 /** What this run found goes with what was known before it. */
-function withFindings(told: Told, { move, given, diff, earlierWork, again }: Question) {
+function withFindings(told: Told, { move, given, diff, signals, earlierWork, again }: Question) {
   const { documents, found } = tellSteps(given, move.step.id);
   return {
     ...told,
     documents: { ...told.documents, ...documents },
-    found: again ? [...found, { title: "Why you are asked again", texts: [again] }] : found,
+    found: [
+      ...found,
+      ...tellSignals(signals),
+      ...(again ? [{ title: "Why you are asked again", texts: [again] }] : []),
+    ],
     diff: diff ?? told.diff,
     earlierWork: [...earlierWork],
   };
@@ -96,7 +101,11 @@ interface Words {
   answer: AnswerType;
 }
 
-function ask({ agents, skills }: AskInput, selection: Selection, { told, prompt, answer }: Words): Ask {
+function ask(
+  { agents, skills, config }: AskInput,
+  selection: Selection,
+  { told, prompt, answer }: Words,
+): Ask {
   const { role, action } = selection;
   const who = pickAgents(agents, { prompt, role });
   if (!who) throw new GsdError("agent", `No role has the prompt ${prompt}.`);
@@ -108,7 +117,14 @@ function ask({ agents, skills }: AskInput, selection: Selection, { told, prompt,
   });
   return {
     selection,
-    prompt: buildPrompt({ ...told, ...who, prompt, answer, skills: matched }),
+    prompt: buildPrompt({
+      ...told,
+      ...who,
+      prompt,
+      answer,
+      skills: matched,
+      protectedPaths: config.protected_paths,
+    }),
     notes: reviewPrompt({ ...told, answer }).notes,
   };
 }

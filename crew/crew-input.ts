@@ -5,8 +5,9 @@ import type { Setup } from "../core/detect/choose-commands.ts";
 import type { Commands, Config } from "../core/model/config.ts";
 import type { Sha, TaskId } from "../core/model/ids.ts";
 import type { JobRef, Resume } from "../core/model/job.ts";
-import type { CheckResult, StepRecord } from "../core/model/manifest.ts";
+import type { CheckResult, StepRecord, TestsByName } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
+import type { Signal } from "../core/model/signal.ts";
 import type { Move, Recipe, Scope } from "../core/recipe/recipe.ts";
 import type { Selection } from "../core/select/select.ts";
 import type { OpenEngine } from "./engines/open-engine.ts";
@@ -40,8 +41,6 @@ export interface CrewInput {
   mayLeaveOut?: boolean;
   /** What the runner says about registries. */
   setupEnvironment?: Record<string, string>;
-  /** The setup of a tree with these files at its root changed: its hosts are those of the base. Absent where none is to run. */
-  setupAgain?: (changed: Readonly<Record<string, string | undefined>>) => Setup | undefined;
   network?: SetupRun["network"];
   /** Checks that fail on the base already, by name: they say nothing about this change. */
   broken: readonly string[];
@@ -52,6 +51,8 @@ export interface CrewInput {
   rules: readonly Rule[];
   /** What a verification has to answer, where this job asks for one. */
   criteria?: readonly Criterion[];
+  /** What this job's change, or the one that it reviews, is compared with; absent where it judges none. */
+  judging?: Judging;
   /** For `revert`: what to undo, newest first. */
   reverts: readonly { task: TaskId; sha: Sha }[];
   resume?: Resume;
@@ -67,6 +68,16 @@ export interface CrewInput {
   show: (line: string) => void;
 }
 
+/** What a change is compared with. */
+export interface Judging {
+  /** Where the change under review began, for a job that makes none itself. */
+  against?: Sha;
+  /** The task's `files_hint`. */
+  hints: readonly string[];
+  /** Tests that ran on the base, by command. */
+  tests: TestsByName;
+}
+
 /** A move of an agent, with all that this run knows for it. */
 export interface Question {
   move: Move;
@@ -74,6 +85,8 @@ export interface Question {
   given: readonly StepRecord[];
   /** The change under review, where this job made one. */
   diff: string | undefined;
+  /** What code alone saw in that change, or in what the agent is to go on with. */
+  signals: readonly Signal[];
   /** Paths that hold an earlier leg's work, for the one who goes on with it. */
   earlierWork: readonly string[];
   /** Why it is asked again, if it is. */

@@ -8,7 +8,6 @@ import type { CrewInput } from "./crew-input.ts";
 import type { Journal } from "./journal.ts";
 import type { Logs, UnderWay } from "./logs.ts";
 import type { Prepared } from "./prepare-grounds.ts";
-import type { Installed } from "./setup/renew-setup.ts";
 import type { Trees } from "./trees/create-trees.ts";
 
 /** A crew at work: what every step can reach. */
@@ -25,8 +24,6 @@ export interface Crew {
   editing: boolean;
   /** Until when the fallback does what the first choice was asked for, in milliseconds. */
   fallbackUntil: number;
-  /** What is installed for the change as it is now. */
-  installed: Installed;
   /** Paths that hold an earlier leg's work. */
   earlierWork: readonly string[];
 }
@@ -56,7 +53,7 @@ export function saveState({ logs, underWay, trees, editing }: Crew): void {
 }
 
 /** The digest of what was changed so far. */
-export function subjectOf({ journal }: Crew): string {
+export function subjectOf({ journal }: Pick<Crew, "journal">): string {
   return digestOf(journal.changes().changes, sha256Of);
 }
 

@@ -2,6 +2,7 @@ import { type ChangeSet, noChanges } from "../adapters/git/describe-changes.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import type { Manifest, StepRecord } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
+import type { Signal } from "../core/model/signal.ts";
 import type { JobEnd } from "../core/recipe/outcome-of.ts";
 
 /** What a job has done so far. It lies in `out` as a whole manifest after each entry, whenever the job ends. */
@@ -9,6 +10,8 @@ export interface Journal {
   steps(): readonly StepRecord[];
   changes(): ChangeSet;
   setChanges(changes: ChangeSet): void;
+  /** What code alone saw in the change as it is now. */
+  setSignals(signals: Signal[]): void;
   /** What people should know; the same is said once. */
   note(...notes: readonly Note[]): void;
   /** Adds an entry, and saves. */
@@ -25,6 +28,7 @@ export function createJournal(header: Header, out: string): Journal {
   const steps: StepRecord[] = [];
   const notes = new Map<string, Note>();
   let changes = noChanges;
+  let signals: Signal[] = [];
   let saving: Promise<unknown> = Promise.resolve();
 
   // One after the other: members end when they like.
@@ -38,6 +42,7 @@ export function createJournal(header: Header, out: string): Journal {
           notes: [...notes.values()],
           steps: [...steps],
           changes: changes.changes,
+          signals,
           seconds: (performance.now() - started) / 1000,
         },
         contents: changes.contents,
@@ -53,6 +58,9 @@ export function createJournal(header: Header, out: string): Journal {
     changes: () => changes,
     setChanges(next) {
       changes = next;
+    },
+    setSignals(next) {
+      signals = next;
     },
     note(...more) {
       for (const note of more) notes.set(JSON.stringify(note), note);

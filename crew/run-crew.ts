@@ -7,11 +7,11 @@ import { endsJob } from "../core/run/after-step.ts";
 import { type Crew, endedBy, outcomeOfError, saveState, type Turn } from "./crew.ts";
 import type { CrewInput } from "./crew-input.ts";
 import { createJournal, type Journal } from "./journal.ts";
+import { judgeChange } from "./judge-change.ts";
 import { createLogs, forgetCrewState } from "./logs.ts";
 import { performMove } from "./perform-move.ts";
 import { type Prepared, prepareGrounds } from "./prepare-grounds.ts";
 import { resumeLeg } from "./resume.ts";
-import { keepInstalled, untouched } from "./setup/renew-setup.ts";
 import { writeChanges } from "./trees/write-changes.ts";
 
 /** Works off a recipe on this machine: everything that happens in the agent zone. Always leaves a manifest, whatever happened. */
@@ -19,11 +19,18 @@ export async function runCrew(input: CrewInput): Promise<Manifest> {
   const { job, base, recipe, sandbox, out } = input;
   const journal = createJournal({ job, base, recipe: recipe.name, sandbox: sandbox.kind }, out);
   journal.note(...input.notes);
-  const end = await work(input, journal).catch((error: unknown): JobEnd => outcomeOfError(error));
+  const end = await workAndJudge(input, journal).catch((error: unknown): JobEnd => outcomeOfError(error));
   journal.note(...missingMembers(journal.steps()));
   const manifest = await journal.finish(end);
   forgetCrewState(input.logs);
   return manifest;
+}
+
+/** What code alone sees belongs to every good result: one that nobody could look at is none. */
+async function workAndJudge(input: CrewInput, journal: Journal): Promise<JobEnd> {
+  const end = await work(input, journal);
+  if (end.outcome === "done") journal.setSignals(await judgeChange({ input, journal }));
+  return end;
 }
 
 async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
@@ -49,11 +56,9 @@ async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
     underWay: new Map(),
     editing,
     fallbackUntil: 0,
-    installed: untouched,
     earlierWork: resumed.changes.changes.map(({ path }) => path),
   };
   saveState(crew);
-  if (resumed.changes.changes.length > 0) await keepInstalled(crew);
   return await follow(crew);
 }
 

@@ -19,8 +19,20 @@ export async function diffChanges(
   if (changes.length === 0) return "";
   await using scratch = await createScratch("diff");
   const git = createGit({ folder, index: join(scratch.path, "index") });
+  await fillIndex(git, base, { changes, contents }, scratch.path);
+  const patch = await git("diff", "--cached", ...plainDiff, base);
+  return cutPatch(patch, maxBytes, () => git("diff", "--cached", ...plainDiff, "--stat=120", base));
+}
+
+/** Puts a change set on top of its base, in the index that `git` was given. */
+export async function fillIndex(
+  git: Git,
+  base: string,
+  { changes, contents }: Pick<ChangeSet, "changes" | "contents">,
+  folder: string,
+): Promise<void> {
   await git("read-tree", base);
-  const blobs = await writeBlobs(git, scratch.path, contents);
+  const blobs = await writeBlobs(git, folder, contents);
   for (const change of changes) {
     if ("deleted" in change) await git("update-index", "--force-remove", "--", change.path);
     else {
@@ -29,8 +41,6 @@ export async function diffChanges(
       await git("update-index", "--add", "--replace", "--cacheinfo", `${change.mode},${blob},${change.path}`);
     }
   }
-  const patch = await git("diff", "--cached", ...plainDiff, base);
-  return cutPatch(patch, maxBytes, () => git("diff", "--cached", ...plainDiff, "--stat=120", base));
 }
 
 /** Contents as objects of the repository: git's names by sha256. */

@@ -1,10 +1,9 @@
-import { isLockfile, isLockOf } from "../detect/dependency-files.ts";
 import type { Config } from "../model/config.ts";
 import type { Change } from "../model/manifest.ts";
-import { covers } from "../plan/overlap.ts";
 import { checkPath, findClashes, isProtected, show } from "./check-paths.ts";
 import { applyRules, type Rule } from "./rules.ts";
 import { findSecrets } from "./secrets.ts";
+import { neverChanged } from "./task-scope.ts";
 
 /** A content beside the manifest, as it was found: its digest is computed, not believed. */
 export interface FoundFile {
@@ -17,8 +16,8 @@ export interface FoundFile {
 /** The contents of changes by their digest. */
 export type FindFile = (sha256: string) => FoundFile | undefined;
 
-/** Where a job may change files: globs, everywhere, or nowhere. */
-export type ChangeScope = readonly string[] | "all" | "none";
+/** What a job may change: what a task does (see `task-scope.ts` for where), whatever there is, or nothing. */
+export type ChangeScope = "task" | "all" | "none";
 
 /** A set of changes, and what it is held to. */
 export interface ChangeCheck {
@@ -58,11 +57,9 @@ function checkOne(change: Change, check: ChangeCheck): string[] {
   const wrongPath = checkPath(path);
   if (wrongPath) return [`${show(path)} ${wrongPath}.`];
   const problems: string[] = [];
-  if (isProtected(path, check.config.protected_paths)) {
+  const { protected_paths: paths } = check.config;
+  if (isProtected(path, check.scope === "task" ? neverChanged(paths) : paths)) {
     problems.push(`${show(path)} is protected; a person has to change it.`);
-  }
-  if (!isInScope(path, check)) {
-    problems.push(`${show(path)} is outside of the task's files_hint.`);
   }
   if ("deleted" in change) {
     const isUnknown = check.existing && !check.existing.has(path);
@@ -71,18 +68,10 @@ function checkOne(change: Change, check: ChangeCheck): string[] {
   return [...problems, ...checkContent(change, check)];
 }
 
-/** The lockfile of a manifest that may be changed goes with it. */
-function isInScope(path: string, { scope, changes }: ChangeCheck): boolean {
-  if (typeof scope === "string" || covers(scope, path)) return true;
-  const covered = changes.map((change) => change.path).filter((one) => covers(scope, one));
-  return isLockOf(path, covered);
-}
-
 function checkContent(change: Extract<Change, { sha256: string }>, { files, config }: ChangeCheck): string[] {
   const { path, size, sha256 } = change;
   const problems: string[] = [];
-  // Package managers write lockfiles of a megabyte and more.
-  const most = isLockfile(path) ? Math.max(10_000_000, config.limits.file_bytes) : config.limits.file_bytes;
+  const most = config.limits.file_bytes;
   if (size > most) problems.push(`${show(path)} has ${size} bytes; limits.file_bytes allows ${most}.`);
   const file = files(sha256);
   if (!file) return [...problems, `The content of ${show(path)} is missing.`];

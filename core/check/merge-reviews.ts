@@ -1,30 +1,19 @@
-import type { Finding, ReviewAnswer } from "../model/answers.ts";
+import type { Finding, Remark } from "../model/answers.ts";
+import { type DiffFile, isInDiff } from "./read-patch.ts";
 
-/** What one reviewer said, and who that is. */
-export interface Review extends ReviewAnswer {
-  role: string;
+/** Which remarks, by their place in the list, are about something that the change does not touch. */
+export function findForeign(remarks: readonly Remark[], diff: readonly DiffFile[]): number[] {
+  return remarks.flatMap((remark, index) => (isInDiff(diff, remark) ? [] : [index]));
 }
 
-const longest = 4_000;
-const mostFindings = 100;
-
-/** Several reviews as one: each summary by its role, each remark once. */
-export function mergeReviews(reviews: readonly Review[]): ReviewAnswer {
-  const findings = new Map<string, Finding>();
-  for (const finding of reviews.flatMap((review) => review.findings)) {
-    const key = JSON.stringify([finding.path, finding.line, finding.message]);
-    const known = findings.get(key);
-    if (known?.severity !== "blocker") findings.set(key, finding);
-  }
-  const room = Math.floor(longest / Math.max(1, reviews.length)) - 60;
-  const summaries = reviews.map(({ role, summary }) => `**${role}:** ${summary.slice(0, room)}`);
-  return {
-    summary: summaries.join("\n\n") || "No reviewer is configured; only the repository's own checks ran.",
-    // Of very many, those that hold the task up come first.
-    findings: [...findings.values()].sort(blockersFirst).slice(0, mostFindings),
-  };
-}
-
-function blockersFirst(a: Finding, b: Finding): number {
-  return Number(b.severity === "blocker") - Number(a.severity === "blocker");
+/** Remarks as we hold them: those about something that the change does not touch are notes, and block nothing. */
+export function withoutForeignBlockers(
+  remarks: readonly Remark[],
+  foreign: readonly number[] = [],
+): Finding[] {
+  return remarks.map((remark, index): Finding => {
+    if (!foreign.includes(index)) return remark;
+    const severity = remark.severity === "blocker" ? "suggestion" : remark.severity;
+    return { ...remark, severity, outside: true };
+  });
 }

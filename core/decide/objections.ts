@@ -16,7 +16,7 @@ export function objectionsTo(
   const requests = standingRequests(track, pull, sha);
   const trouble = task?.status === "needs_input" ? task.trouble : undefined;
   const blockers = trouble?.type === "blocked" ? blockersIn(task?.proposal?.findings ?? []) : [];
-  return {
+  const objections: Objections = {
     requests: requests.map(({ review, by }) => ({ review, by })).slice(0, 100),
     blockers: blockers.slice(0, 100).map(({ path, line, message }) => {
       const short = { path, message: message.slice(0, 300) };
@@ -24,12 +24,18 @@ export function objectionsTo(
     }),
     missing: trouble?.type === "review-failed" ? trouble.missing : [],
   };
+  if (trouble?.type === "blocked" && trouble.signals) objections.signals = trouble.signals;
+  return objections;
 }
 
 /** Whether there is anything to overrule but what the sender asked for themselves. */
-export function mustOverrule({ requests, blockers, missing }: Objections, { sender }: Commented): boolean {
-  const others = requests.filter(({ by }) => by !== sender.login);
-  return others.length + blockers.length + missing.length > 0;
+export function mustOverrule(over: Objections, { sender }: Commented): boolean {
+  const requests = over.requests.filter(({ by }) => by !== sender.login);
+  return countOf({ ...over, requests }) > 0;
+}
+
+function countOf({ requests, blockers, missing, signals = [] }: Objections): number {
+  return requests.length + blockers.length + missing.length + signals.length;
 }
 
 interface Overruled {
@@ -42,8 +48,7 @@ interface Overruled {
 /** Writes down what was approved in spite of what. */
 export function recordOverruling(draft: Draft, { sender }: Commented, overruled: Overruled): void {
   const { track, moment } = draft;
-  const { requests, blockers, missing } = overruled.over;
-  if (requests.length + blockers.length + missing.length === 0) return;
+  if (countOf(overruled.over) === 0) return;
   const entry = { ...overruled, by: sender.login, at: moment.now };
   track.overruled = [...(track.overruled ?? []), entry].slice(-200);
 }

@@ -4,6 +4,7 @@ import type { Draft } from "../jobs/draft.ts";
 import { isSame, removeJob, say } from "../jobs/draft.ts";
 import { endJob, handOver } from "../jobs/end-job.ts";
 import { rowOf } from "../jobs/rows.ts";
+import { forgetFailure } from "../jobs/same-failure.ts";
 import { legOf } from "../jobs/start-jobs.ts";
 import type { ClaimedJob, HistoryRow, Job, Outcome } from "../model/job.ts";
 import { mostHistory } from "../model/track.ts";
@@ -40,7 +41,10 @@ function isCounted({ track }: Draft, job: ClaimedJob): boolean {
 function finish(draft: Draft, job: ClaimedJob, report: JobReport): void {
   const { result } = report;
   if (result.type === "held") return hold(draft, job, result);
-  if (result.type !== "failed") return rowOf(job).succeed(draft, job, report);
+  if (result.type !== "failed") {
+    forgetFailure(draft, job);
+    return rowOf(job).succeed(draft, job, report);
+  }
   const { type: _, ...failing } = result;
   endJob(draft, report.limited ? { ...job, fallback: true } : job, failing);
 }

@@ -5,6 +5,7 @@ import type { Draft } from "./draft.ts";
 import { runOf } from "./draft.ts";
 import type { Failing } from "./row.ts";
 import { rowOf } from "./rows.ts";
+import { isSameFailure, rememberFailure } from "./same-failure.ts";
 
 /** Minutes to wait where a provider does not say: longer with every attempt, up to an hour. */
 const patience = { first: 5, most: 60 };
@@ -55,6 +56,13 @@ export function endJob(draft: Draft, job: Job, failing: Failing): void {
     waitForModel(draft, job, failing);
   const row = rowOf(job);
   const spent = row.spentOn(draft.track, job);
-  const told = { spent: spent.usd > 0 ? spent : undefined, run: runOf(job) };
+  // What costs nothing may be tried as often as it is allowed to.
+  const isRepeated = row.asksAgents && (failing.repeated || isSameFailure(draft.track, job, failing));
+  rememberFailure(draft, job, failing);
+  const told = {
+    spent: spent.usd > 0 ? spent : undefined,
+    run: runOf(job),
+    repeated: isRepeated ? true : undefined,
+  };
   row.fail(draft, job, { ...failing, ...withoutUndefined(told) });
 }

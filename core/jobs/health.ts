@@ -3,7 +3,7 @@ import { effectKey } from "../codec/keys.ts";
 import { checkNames } from "../model/config.ts";
 import { criticalIn, type HealthResult, isWell } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
-import { isHopeless } from "../model/job.ts";
+import { isFinal } from "../model/job.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Note } from "../model/note.ts";
 import type { Track } from "../model/track.ts";
@@ -63,7 +63,7 @@ export const health: Row<"health"> = {
     if (!track.health || track.health.outcome !== undefined) return;
     const attempts = track.health.attempts + 1;
     track.health = { ...track.health, attempts };
-    if (!isHopeless(why.outcome) && attempts < track.config.limits.attempts) return;
+    if (!isFinal(why) && attempts < track.config.limits.attempts) return;
     const trouble = { type: "base-unchecked" as const, why };
     track.health = { ...track.health, outcome: why.outcome, trouble };
     say(draft, track.issue, trouble);

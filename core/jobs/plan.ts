@@ -2,7 +2,7 @@ import { answersOf } from "../check/answers-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { stepName } from "../codec/keys.ts";
 import { backlogFile, documentFiles, planPath } from "../codec/paths.ts";
-import { isHopeless, isLesson } from "../model/job.ts";
+import { isFinal, isLesson } from "../model/job.ts";
 import type { Why } from "../model/notice.ts";
 import type { NewFile } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
@@ -107,7 +107,7 @@ export const plan: Row<"plan"> = {
     const attempts = track.plan.attempts + 1;
     const feedback = isLesson(why.outcome) ? [toFeedback(why)] : track.plan.feedback;
     track.plan = { ...track.plan, attempts, feedback };
-    if (!isHopeless(why.outcome) && attempts < track.config.limits.attempts) return;
+    if (!isFinal(why) && attempts < track.config.limits.attempts) return;
     giveUp(draft, why);
   },
 

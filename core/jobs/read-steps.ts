@@ -1,13 +1,19 @@
 import { answersOf, type GivenAnswer } from "../check/answers-of.ts";
+import { withoutForeignBlockers } from "../check/merge-reviews.ts";
+import type { Finding } from "../model/answers.ts";
 import type { Instant } from "../model/ids.ts";
 import type { Doer, Usage } from "../model/job.ts";
-import type { CheckResult, Manifest, StepRecord } from "../model/manifest.ts";
+import type { CheckResult, Manifest, StepRecord, TestsByName } from "../model/manifest.ts";
+import { saysTheSame } from "../recipe/is-stuck.ts";
 
 type AgentRecord = Extract<StepRecord, { type: "agent" }>;
 type RunRecord = Extract<StepRecord, { type: "run" }>;
 
 /** What the repository's own commands said about exactly these changes; undefined where any of them did not come to its end. */
-export function checksOn({ steps }: Manifest, subject: string): CheckResult[] | undefined {
+export function checksOn(
+  { steps }: { steps: readonly StepRecord[] },
+  subject: string,
+): CheckResult[] | undefined {
   const ran = steps.filter((step) => step.type === "run").filter((step) => step.subject === subject);
   const newest = [...new Map(ran.map((step) => [step.id, step])).values()];
   return newest.length > 0 && newest.every(cameToAnEnd) ? newest.flatMap(({ checks }) => checks) : undefined;
@@ -30,6 +36,16 @@ export function reviewsOn(
   const newest = new Map(found.map((review) => [reviewerOf(review.step), review]));
   const compare = inOrderOf(reviewers);
   return [...newest.values()].toSorted((a, b) => compare(reviewerOf(a.step), reviewerOf(b.step)));
+}
+
+/** The remarks of reviews; what is not in the change never blocks. */
+export function findingsIn(reviews: readonly GivenAnswer<"review">[]): Finding[] {
+  return reviews.flatMap(({ step, value }) => withoutForeignBlockers(value.findings, step.outside));
+}
+
+/** Tests that ran, by command, where their output told. */
+export function testsIn(checks: readonly CheckResult[] = []): TestsByName {
+  return checks.flatMap(({ name, tests }) => (tests ? [{ name, ...tests }] : []));
 }
 
 /** Compares names by their place in a list; those that it does not have come last. */
@@ -71,6 +87,12 @@ export function limitOf({ steps }: Manifest): { until?: Instant } | undefined {
   if (limits.length === 0) return undefined;
   const until = lastOf(limits.flatMap((limit) => limit.until ?? []));
   return until === undefined ? {} : { until };
+}
+
+/** Whether a job ended since our own code refused the same twice in a row. */
+export function endedStuck({ steps, outcome }: Manifest): boolean {
+  const last = steps.findLast(({ type, ok }) => type === "code" && !ok);
+  return last?.outcome === outcome && saysTheSame(last, steps);
 }
 
 /** When to come back, for a job that ended for a limit: several members may have been told different times. */

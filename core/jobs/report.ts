@@ -1,7 +1,7 @@
 import { newestAnswer } from "../check/answers-of.ts";
 import { reportBranch } from "../codec/branches.ts";
 import { slugOf } from "../model/ids.ts";
-import { isHopeless } from "../model/job.ts";
+import { isFinal } from "../model/job.ts";
 import type { Report } from "../model/report.ts";
 import type { Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
@@ -85,7 +85,7 @@ export const report: Row<"report"> = {
     if (asked?.status !== "running") return;
     if (why.outcome === "rate-limited") return replaceReport(draft, { ...asked, status: "pending" });
     const attempts = asked.attempts + 1;
-    if (!isHopeless(why.outcome) && attempts < draft.track.config.limits.attempts) {
+    if (!isFinal(why) && attempts < draft.track.config.limits.attempts) {
       return replaceReport(draft, { ...asked, attempts, status: "pending" });
     }
     const trouble = { type: "report-failed" as const, report: asked.number, why };

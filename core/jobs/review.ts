@@ -2,13 +2,14 @@ import { digestOf } from "../check/digest-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { failingChecks } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
-import { isHopeless } from "../model/job.ts";
+import { isFinal } from "../model/job.ts";
+import type { Proposal } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
-import { checksOn, reviewerOf, reviewsOn } from "./read-steps.ts";
+import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { longestLeg, type Row } from "./row.ts";
-import { checkWord, restarted } from "./task.ts";
-import { blockersIn, goesBack, judge } from "./verdict.ts";
+import { checkState, checkWord, restarted } from "./task.ts";
+import { blockersIn, blockingSignals, feedbackOf, goesBack, judge } from "./verdict.ts";
 
 /** Reviewers alone, on a fresh runner: for a head that a person pushed, for `/review`, and before `auto_merge`. */
 export const review: Row<"review"> = {
@@ -22,6 +23,7 @@ export const review: Row<"review"> = {
   resume: () => undefined,
   readsLibrary: false,
   scope: () => "none",
+  judges: (track, { task: id }) => ({ task: id, against: trackBranch.format(track) }),
   needsHistory: () => true,
   instructedBy: (track, { base }) => track.plan.approved?.head ?? base.sha,
 
@@ -45,7 +47,8 @@ export const review: Row<"review"> = {
     const here = reviews.map(({ step }) => reviewerOf(step));
     const missing = track.config.reviewers.filter((name) => !here.includes(name));
     const kept = proposal.findings.filter(({ rule }) => rule !== undefined);
-    const findings = [...kept, ...reviews.flatMap(({ value }) => value.findings)];
+    const findings = [...kept, ...findingsIn(reviews)];
+    const signals = manifest.signals ?? [];
     const { pull } = proposal;
     const head = job.base.sha;
     const ran = checksOn(manifest, subject);
@@ -54,14 +57,23 @@ export const review: Row<"review"> = {
     const status = {
       type: "status",
       context: "gsd/check",
-      state: checks === "failed" ? "failure" : "success",
-      description: { type: "check-status" },
+      state: checkState(checks),
+      description: { type: "check-status", checks },
       head,
     } as const;
-    const post = { type: "review" as const, pull, head, verdict: { findings, missing } };
+    const post = { type: "review" as const, pull, head, verdict: { findings, missing, signals, checks } };
     return {
       steps: proposal.checks === undefined ? [status, post] : [post],
-      result: () => ({ type: "review", head, checks, findings, missing, failing }),
+      result: () => ({
+        type: "review",
+        head,
+        checks,
+        findings,
+        signals,
+        tests: testsIn(ran),
+        missing,
+        failing,
+      }),
     };
   },
 
@@ -71,9 +83,14 @@ export const review: Row<"review"> = {
     const known = draft.track.tasks[id];
     if (result.type !== "review" || !known?.proposal || known.proposal.head !== result.head) return;
     if (known.status !== "review" && known.status !== "needs_input") return;
-    const { checks = known.proposal.checks, findings, missing } = result;
+    const { findings, missing } = result;
     const { readyAt: _, ...before } = known.proposal;
-    const proposal = { ...before, findings, fresh: missing.length === 0, ...(checks ? { checks } : {}) };
+    const { checks = before.checks, signals = before.signals, tests = before.tests } = result;
+    const fresh = missing.length === 0;
+    const proposal: Proposal = { ...before, findings, fresh };
+    if (checks) proposal.checks = checks;
+    if (signals) proposal.signals = signals;
+    if (tests) proposal.tests = tests;
     draft.track.tasks[id] = { ...settled(known), status: "review", proposal };
     if (!sendBack(draft, id)) judge(draft, id, result);
   },
@@ -82,7 +99,7 @@ export const review: Row<"review"> = {
     const { track } = draft;
     const known = track.tasks[id];
     if (known?.status !== "review" || !known.proposal) return;
-    const again = known.reviews < known.runs + track.config.limits.attempts && !isHopeless(why.outcome);
+    const again = known.reviews < known.runs + track.config.limits.attempts && !isFinal(why);
     if (again || why.outcome === "rate-limited") return;
     const trouble = { type: "review-failed" as const, task: id, why, missing: track.config.reviewers };
     const proposal = { ...known.proposal, blockedAt: draft.moment.now };
@@ -107,7 +124,7 @@ function sendBack({ track }: Draft, id: TaskId): boolean {
   const known = track.tasks[id];
   if (!known?.proposal || !goesBack(track, id, known.proposal.findings)) return false;
   const blockers = blockersIn(known.proposal.findings);
-  const feedback = blockers.map((finding) => ({ type: "finding" as const, finding }));
+  const feedback = feedbackOf(blockers, blockingSignals(track, known.proposal));
   const resume = { commit: known.proposal.head, done: [] };
   track.tasks[id] = { ...restarted(known, feedback), attempts: known.attempts + 1, resume };
   return true;

@@ -3,7 +3,7 @@ import type { ChangeScope } from "../check/gate.ts";
 import type { Rule } from "../check/rules.ts";
 import type { Facts } from "../model/facts.ts";
 import type { HealthResult } from "../model/health.ts";
-import type { Instant, Sha } from "../model/ids.ts";
+import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
 import type { Change, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
@@ -85,6 +85,8 @@ export interface Row<K extends JobKind = JobKind> {
   readsLibrary: boolean;
   /** The acceptance criteria that a verification has to answer. Absent where nobody asks. */
   criteria?(track: Track): Criterion[];
+  /** The task whose change it makes or reviews; `against`: the branch that a change which is there already is compared with. */
+  judges?(track: Track, job: RefOf<K>): { task: TaskId; against?: string };
   /** Where it may change files. */
   scope(track: Track, job: RefOf<K>): ChangeScope;
   /** Queues what is due now. */

@@ -6,13 +6,13 @@ import { stepName } from "../codec/keys.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks, isWell } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
-import { isHopeless, isLesson } from "../model/job.ts";
-import type { CheckResult, Manifest } from "../model/manifest.ts";
+import { isFinal, isLesson } from "../model/job.ts";
+import type { CheckResult, Manifest, TestsByName } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { type Draft, isLeaving, queueJob, say, settled } from "./draft.ts";
-import { checksOn, reviewerOf, reviewsOn } from "./read-steps.ts";
+import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
 import { longestLeg, type PublicationInput, type Row } from "./row.ts";
 import { judge } from "./verdict.ts";
@@ -25,7 +25,8 @@ export const task: Row<"task"> = {
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: (track, { task: id }) => track.tasks[id]?.resume,
   readsLibrary: false,
-  scope: (track, { task: id }) => track.tasks[id]?.files ?? [],
+  scope: () => "task",
+  judges: (_, { task: id }) => ({ task: id }),
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,
 
@@ -42,7 +43,8 @@ export const task: Row<"task"> = {
     if (job.task === undefined) return { outcome: "crashed", reason: "The job names no task." };
     const reviewed = readVerdict(input);
     const findings = [...applyRules(rules, texts), ...reviewed.findings];
-    const verdict = { findings, missing: reviewed.missing };
+    const signals = manifest.signals ?? [];
+    const verdict = { findings, missing: reviewed.missing, signals, checks: reviewed.checks };
     const branch = taskBranch.format({ issue: track.issue, task: job.task });
     return {
       steps: [
@@ -58,7 +60,7 @@ export const task: Row<"task"> = {
         {
           type: "pull",
           title: { type: "task-title" },
-          body: { type: "task-body" },
+          body: { type: "task-body", checks: reviewed.checks },
           branch,
           base: trackBranch.format(track),
           draft: false,
@@ -66,8 +68,8 @@ export const task: Row<"task"> = {
         {
           type: "status",
           context: "gsd/check",
-          state: reviewed.checks === "failed" ? "failure" : "success",
-          description: { type: "check-status" },
+          state: checkState(reviewed.checks),
+          description: { type: "check-status", checks: reviewed.checks },
         },
         { type: "review", verdict },
       ],
@@ -77,6 +79,8 @@ export const task: Row<"task"> = {
         pull,
         checks: reviewed.checks,
         findings,
+        signals,
+        tests: reviewed.tests,
         missing: reviewed.missing,
         failing: reviewed.failing,
       }),
@@ -114,8 +118,8 @@ export const task: Row<"task"> = {
     const known = draft.track.tasks[id];
     if (!known || result.type !== "task") return;
     const { resume: _, ...open } = settled(known);
-    const { head, pull, checks, findings } = result;
-    const proposal = { head, pull, handsOff: false, checks, findings };
+    const { head, pull, checks, findings, signals = [], tests = [] } = result;
+    const proposal = { head, pull, handsOff: false, checks, findings, signals, tests };
     // What a review sent back counts until a person steps in: two agents could go on like this for ever.
     const attempts = known.feedback.some(({ type }) => type === "finding") ? known.attempts : 0;
     draft.track.tasks[id] = { ...open, status: "review", attempts, feedback: [], proposal };
@@ -161,7 +165,7 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
   const newest = [...others, { type: "attempt" as const, ...last }].slice(-50);
   const feedback = isLesson(outcome) ? newest : known.feedback;
   const attempts = known.attempts + 1;
-  if (attempts < track.config.limits.attempts && !isHopeless(outcome)) {
+  if (attempts < track.config.limits.attempts && !isFinal(why)) {
     track.tasks[id] = { ...restarted(known, feedback), attempts };
     return;
   }
@@ -197,6 +201,7 @@ interface Verdict {
   missing: string[];
   /** Commands that fail on it. */
   failing: string[];
+  tests: TestsByName;
 }
 
 /** What checks and reviewers said about exactly what is published; what they said about anything else does not count. */
@@ -207,9 +212,10 @@ function readVerdict({ track, manifest, sha256 }: PublicationInput): Verdict {
   const here = reviews.map(({ step }) => reviewerOf(step));
   return {
     checks: checkWord(track, checks),
-    findings: reviews.flatMap(({ value }) => value.findings),
+    findings: findingsIn(reviews),
     missing: track.config.reviewers.filter((name) => !here.includes(name)),
     failing: failingChecks(track, checks ?? []).map(({ command }) => command),
+    tests: testsIn(checks),
   };
 }
 
@@ -218,4 +224,10 @@ export function checkWord(track: Track, checks: CheckResult[] | undefined): Verd
   if (checks === undefined) return "failed";
   if (checks.length === 0) return "none";
   return failingChecks(track, checks).length === 0 ? "passed" : "failed";
+}
+
+/** The state of `gsd/check`: GitHub has no word for "not checked", and only `pending` neither passes nor fails. */
+export function checkState(checks: Verdict["checks"]): "success" | "failure" | "pending" {
+  if (checks === "none") return "pending";
+  return checks === "passed" ? "success" : "failure";
 }

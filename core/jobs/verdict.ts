@@ -2,12 +2,21 @@ import type { Finding } from "../model/answers.ts";
 import type { Feedback } from "../model/feedback.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
+import type { Signal } from "../model/signal.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import type { Draft } from "./draft.ts";
 
 export function blockersIn(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ severity }) => severity === "blocker");
+}
+
+/** What code alone saw that holds a proposal up: nobody would look at what merges by itself. */
+export function blockingSignals(
+  { config }: Pick<Track, "config">,
+  { handsOff, signals = [] }: Pick<Proposal, "handsOff" | "signals">,
+): Signal[] {
+  return config.auto_merge && !handsOff ? signals : [];
 }
 
 /** Whether blockers of a fresh review go back to the executor: a bounded number of times, where the branch is still ours. */
@@ -18,11 +27,17 @@ export function goesBack({ tasks, config }: Track, id: TaskId, findings: readonl
 }
 
 /** What stands between a proposal and its approval; the review on its pull request says the same. */
-function troubleOf(id: TaskId, proposal: Proposal, { missing, failing = [] }: Judged): Trouble | undefined {
-  const blockers = blockersIn(proposal.findings);
-  if (blockers.length > 0) {
-    return { type: "blocked", task: id, findings: blockers, handsOff: proposal.handsOff };
-  }
+function troubleOf(
+  track: Track,
+  id: TaskId,
+  proposal: Proposal,
+  { missing, failing = [] }: Judged,
+): Trouble | undefined {
+  const { handsOff } = proposal;
+  const findings = blockersIn(proposal.findings);
+  const signals = blockingSignals(track, proposal);
+  if (signals.length > 0) return { type: "blocked", task: id, findings, signals, handsOff };
+  if (findings.length > 0) return { type: "blocked", task: id, findings, handsOff };
   if (proposal.checks === "failed") {
     return { type: "head-fails", task: id, head: proposal.head, failing };
   }
@@ -45,7 +60,7 @@ export function judge(draft: Draft, id: TaskId, judged: Judged): void {
   if (!known?.proposal) return;
   const { resume: _, ...task } = { ...known, feedback: [] };
   const { proposal } = known;
-  const trouble = troubleOf(id, proposal, judged);
+  const trouble = troubleOf(track, id, proposal, judged);
   const feedback = trouble ? feedbackOn(trouble) : [];
   if (!trouble)
     track.tasks[id] = { ...task, status: "review", proposal: { ...proposal, readyAt: moment.now } };
@@ -64,10 +79,18 @@ export function judge(draft: Draft, id: TaskId, judged: Judged): void {
   }
 }
 
+/** Remarks and what code saw, for the author of a change. */
+export function feedbackOf(findings: readonly Finding[], signals: readonly Signal[] = []): Feedback[] {
+  return [
+    ...signals.map((signal) => ({ type: "signal" as const, signal })),
+    ...findings.map((finding) => ({ type: "finding" as const, finding })),
+  ];
+}
+
 /** What the author of a change is told about what is wrong with it; nothing where nothing is known to be. */
 function feedbackOn(trouble: Trouble): Feedback[] {
   if (trouble.type === "blocked") {
-    return trouble.findings.map((finding) => ({ type: "finding", finding }));
+    return feedbackOf(trouble.findings, trouble.signals);
   }
   return trouble.type === "head-fails" ? [{ type: "attempt", outcome: "checks-failed" }] : [];
 }

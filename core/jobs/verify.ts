@@ -84,7 +84,7 @@ export const verify: Row<"verify"> = {
           on: "shared",
         },
       ],
-      result: ({ head = "" }) => ({ type: "verify", head }),
+      result: ({ head = "" }) => ({ type: "verify", head, checks: checks.length > 0 ? "passed" : "none" }),
     };
   },
 
@@ -93,7 +93,8 @@ export const verify: Row<"verify"> = {
   succeed(draft, _job, { result, by }) {
     const { track } = draft;
     if (result.type !== "verify") return;
-    const verified = { ...track.verification, outcome: "done" as const, head: result.head };
+    const { head, checks = "passed" } = result;
+    const verified = { ...track.verification, outcome: "done" as const, head, checks };
     track.verification = by ? { ...verified, by } : verified;
   },
 
@@ -106,7 +107,7 @@ export const verify: Row<"verify"> = {
     // The branch moved while it was verified: its new head is.
     if (why.outcome === "conflict") return headMoved(draft);
     const silent = ["crashed", "lost", "unavailable"].includes(why.outcome);
-    if (silent && attempts < track.config.limits.attempts) return;
+    if (silent && !why.repeated && attempts < track.config.limits.attempts) return;
     failVerification(draft, why);
   },
 

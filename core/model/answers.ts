@@ -19,21 +19,30 @@ export const severities = ["blocker", "suggestion", "nitpick"] as const;
 export type Severity = (typeof severities)[number];
 
 /** One remark about a change; `rule` names the rule when no agent wrote it. */
-const remark = object(
-  {
-    path: words(500),
-    line: optional(integer(1)),
-    severity: oneOf(severities),
-    message: words(2_000),
-    suggestion: optional(words(2_000)),
-    rule: optional(words(100)),
-  },
-  { closed: true },
-);
-export type Finding = Infer<typeof remark>;
+const remarkFields = {
+  path: words(500),
+  line: optional(integer(1)),
+  severity: oneOf(severities),
+  message: words(2_000),
+  suggestion: optional(words(2_000)),
+  rule: optional(words(100)),
+} as const;
+const remark = object(remarkFields, { closed: true });
+export type Remark = Infer<typeof remark>;
 
-/** The same where state holds it; engines are told their schema whole. */
-export const findingSchema = shared("finding", remark);
+/** A remark as we hold it; engines are told the schema of their remarks whole. */
+export const findingSchema = shared(
+  "finding",
+  object(
+    {
+      ...remarkFields,
+      /** Its path or line is not in the change, so it never blocks: a note for people. */
+      outside: optional(flag()),
+    },
+    { closed: true },
+  ),
+);
+export type Finding = Infer<typeof findingSchema>;
 
 /** Whether the acceptance criterion with this id (`T02.1`) is met, and what shows it; `core/check/criteria.ts` holds it to the backlog. */
 const criterionSchema = object(
@@ -71,5 +80,4 @@ export const acceptedSchemas = {
 export type Answers = { [T in AnswerType]: Infer<(typeof acceptedSchemas)[T]> };
 export const answerTypes = Object.keys(answerSchemas) as AnswerType[];
 
-export type ReviewAnswer = Answers["review"];
 export type VerifyAnswer = Answers["verification"];

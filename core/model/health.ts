@@ -1,7 +1,7 @@
 import { type HealthResult, healthResultSchema } from "./health-result.ts";
 import type { Sha } from "./ids.ts";
 import { outcomes } from "./job.ts";
-import type { CheckResult } from "./manifest.ts";
+import type { CheckResult, TestsByName } from "./manifest.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
 
@@ -57,6 +57,32 @@ export function leftOutOnBase({ health }: Checked): string[] | undefined {
 export function checksKnownAt({ health }: Checked, sha: Sha): CheckResult[] | undefined {
   const known = health?.outcome === "done" ? health.result : undefined;
   return known?.sha === sha ? known.checks : undefined;
+}
+
+/**
+ * Tests that surely ran before a task: the fewest that the base, or any task that was merged since, had. Where people let
+ * a task remove some, the ones after it are not blamed.
+ */
+export function testsBefore(track: Checked & { tasks: Record<string, Merged> }): TestsByName {
+  const base = (track.health?.result?.checks ?? []).flatMap(({ name, tests }) =>
+    tests ? [{ name, ...tests }] : [],
+  );
+  const merged = Object.values(track.tasks).filter(({ status }) => status === "completed");
+  return base.map((known) => {
+    const later = merged.flatMap(
+      ({ proposal }) => proposal?.tests?.filter(({ name }) => name === known.name) ?? [],
+    );
+    return {
+      name: known.name,
+      ran: Math.min(known.ran, ...later.map(({ ran }) => ran)),
+      skipped: Math.max(known.skipped, ...later.map(({ skipped }) => skipped)),
+    };
+  });
+}
+
+interface Merged {
+  status: string;
+  proposal?: { tests?: TestsByName };
 }
 
 /** What a change is to blame for, of what ran on it. */

@@ -77,8 +77,13 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 /** Outcomes that another run would only repeat: a person has to change something first. */
-export function isHopeless(outcome: Outcome): boolean {
+function isHopeless(outcome: Outcome): boolean {
   return ["sandbox", "config", "text-changed", "hands-off", "auth", "budget", "cancelled"].includes(outcome);
+}
+
+/** Whether a failure is not worth another run. */
+export function isFinal({ outcome, repeated }: { outcome: Outcome; repeated?: boolean }): boolean {
+  return repeated === true || isHopeless(outcome);
 }
 
 /** Outcomes from which the next attempt can learn: what the agent did, and not its runner, its provider or a person. */

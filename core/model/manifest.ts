@@ -18,6 +18,7 @@ import {
   unionOf,
   word,
 } from "./schema.ts";
+import { type Signal, signalsSchema } from "./signal.ts";
 
 /** One path that a job changed; content travels beside the manifest as `files/<sha256>`. */
 export type Change =
@@ -26,6 +27,17 @@ export type Change =
   | { path: string; deleted: true };
 
 const sha256 = word("^[0-9a-f]{64}$");
+
+/** Tests of one command, by its output; `ran` counts those that passed or failed. */
+const testCountsSchema = object({ ran: integer(), skipped: integer() }, { closed: true });
+export type TestCounts = Infer<typeof testCountsSchema>;
+
+/** Tests by the name of the command that ran them. */
+export const testsByNameSchema = list(
+  object({ name: text(50), ran: integer(), skipped: integer() }, { closed: true }),
+  10,
+);
+export type TestsByName = Infer<typeof testsByNameSchema>;
 
 /** One of the repository's own commands, run in the sandbox. */
 export const checkSchema = object(
@@ -38,6 +50,8 @@ export const checkSchema = object(
     tail: text(8_000),
     /** Nobody wrote it down: gsd found it in the repository's files. */
     guessed: optional(flag()),
+    /** How many tests ran and how many were skipped, where its output tells. */
+    tests: optional(testCountsSchema),
   },
   { closed: true },
 );
@@ -94,6 +108,8 @@ export type StepRecord =
       /** The last words of one that gave no valid answer. */
       text?: string;
       answer?: StepAnswer;
+      /** Of a review: which of its findings, by their place in the list, are not in the change. */
+      outside?: number[];
     })
   | (StepBase & { type: "run"; checks: CheckResult[] })
   | (StepBase & {
@@ -120,6 +136,8 @@ export interface Manifest {
   notes: Note[];
   steps: StepRecord[];
   changes: Change[];
+  /** What code alone saw in the change that was made or reviewed. */
+  signals?: Signal[];
   seconds: number;
 }
 
@@ -168,6 +186,7 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     limited: optional(object({ until: optional(time) }, { closed: true })),
     text: optional(text(20_000)),
     answer: optional(answer),
+    outside: optional(list(integer(), 100)),
   },
   run: { ...stepBase, checks: checksSchema },
   code: {
@@ -217,6 +236,7 @@ export const manifestSchema: Schema<Manifest> = object(
     notes: list(noteSchema, 50),
     steps: list(stepSchema, mostSteps),
     changes: list(changeSchema, 5_000),
+    signals: optional(signalsSchema),
     seconds: amount(),
   },
   { closed: true },

@@ -21,6 +21,7 @@ import {
   text,
   unionOf,
 } from "./schema.ts";
+import { signalsSchema } from "./signal.ts";
 import type { Problem } from "./validate.ts";
 
 /** Why something did not succeed. `reason` is what a program, an agent or GitHub said: a sentence, then output, if any. */
@@ -29,6 +30,8 @@ export const whySchema = shared(
   object({
     outcome: oneOf(outcomes),
     reason: optional(text(4_000)),
+    /** It failed twice in a row in the very same way, so it was not tried again. */
+    repeated: optional(flag()),
     /** The workflow run that has its log and its transcript. */
     run: optional(integer(1)),
     /** What all runs of the task or the track cost so far. */
@@ -81,7 +84,13 @@ const troubles = {
   "task-failed": { task, why: whySchema, attempts: integer(), kept: optional(sha) },
   /** Reviewers that gave no review: the task is not reviewed. */
   "review-failed": { task, why: whySchema, missing: names },
-  blocked: { task, findings: list(findingSchema, 200), handsOff: flag() },
+  /** `signals`: what code alone saw, where that blocks. */
+  blocked: {
+    task,
+    findings: list(findingSchema, 200),
+    signals: optional(signalsSchema),
+    handsOff: flag(),
+  },
   "head-fails": { task, head: sha, failing: names },
   "pull-closed": { task, pull, handsOff: flag() },
   retargeted: { task, pull, base: text(255) },

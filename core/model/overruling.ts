@@ -1,5 +1,6 @@
 import { instant, sha, taskId } from "./ids.ts";
 import { type Infer, integer, list, object, optional, text } from "./schema.ts";
+import { signalsSchema } from "./signal.ts";
 
 /** What stood in the way of an approval and was overruled. */
 export const objectionsSchema = object({
@@ -9,6 +10,8 @@ export const objectionsSchema = object({
   blockers: list(object({ path: text(500), line: optional(integer(1)), message: text(300) }), 100),
   /** Reviewers that gave no review. */
   missing: list(text(300), 100),
+  /** What code alone saw. */
+  signals: optional(signalsSchema),
 });
 export type Objections = Infer<typeof objectionsSchema>;
 

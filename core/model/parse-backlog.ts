@@ -25,7 +25,7 @@ export function parseBacklog(text: string): BacklogReading {
 }
 
 const header = `# The tasks of this track. Edit them as you like before you approve the plan.
-# A task starts when everything in its depends_on is merged; it may change only what its files_hint names.
+# A task starts when everything in its depends_on is merged; what it changes beside its files_hint is shown.
 `;
 
 /** Writes what should be a backlog and may not be one, so that people can repair it. */

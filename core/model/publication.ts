@@ -5,6 +5,7 @@ import type { Sha, TaskId } from "./ids.ts";
 import type { Base, JobRef, Outcome } from "./job.ts";
 import type { Change, CheckResult, Manifest } from "./manifest.ts";
 import type { Note } from "./note.ts";
+import type { Signal } from "./signal.ts";
 import type { JobResult } from "./trigger.ts";
 import type { Problem } from "./validate.ts";
 
@@ -21,6 +22,10 @@ export interface Verdict {
   findings: Finding[];
   /** Reviewers that gave no review of it. */
   missing: string[];
+  /** What code alone saw in it. */
+  signals: Signal[];
+  /** What the repository's own commands said; `none` where there are none. */
+  checks: "passed" | "failed" | "none";
 }
 
 /** A text that is written when it is said: `core/render/words.ts` knows them all. */
@@ -37,7 +42,7 @@ export type Words =
   | { type: "report-title" }
   /** `backlog`: where it can be read; `problems`: what people have to fix before they can approve it. */
   | { type: "plan-body"; backlog?: Backlog; estimate: PlanCost; notes: Note[]; problems?: Problem[] }
-  | { type: "task-body" }
+  | { type: "task-body"; checks: Verdict["checks"] }
   | { type: "rollback-body" }
   | { type: "report-body" }
   /** `loose`: remarks that have no line of their own in the diff. */
@@ -45,7 +50,7 @@ export type Words =
   | { type: "finding"; finding: Finding }
   | { type: "report-comment" }
   | { type: "summary" }
-  | { type: "check-status" };
+  | { type: "check-status"; checks: Verdict["checks"] };
 
 /** What a plan is likely to cost; as `core/select/estimate-plan.ts` finds it. */
 export interface PlanCost {

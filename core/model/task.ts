@@ -3,9 +3,11 @@ import { approvalSchema } from "./approval.ts";
 import { feedbackSchema } from "./feedback.ts";
 import { instant, sha, taskId } from "./ids.ts";
 import { resumeSchema, usageSchema } from "./job.ts";
+import { testsByNameSchema } from "./manifest.ts";
 import { troubleSchema } from "./notice.ts";
 import { amount, flag, given, type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
 import { type Choice, choiceSchema } from "./selection-config.ts";
+import { signalsSchema } from "./signal.ts";
 
 export const taskStatuses = [
   "pending",
@@ -29,6 +31,10 @@ export const proposalSchema = object({
   /** What our own sandboxed check said; `none` where there are no commands. Absent while it has not run. */
   checks: optional(oneOf(["passed", "failed", "none"])),
   findings: list(findingSchema, 200),
+  /** What code alone saw in it; they block what would merge by itself. */
+  signals: optional(signalsSchema),
+  /** Tests that ran on it, by command. */
+  tests: optional(testsByNameSchema),
   /** When our text named this head as ready; a bare `/approve` means it only if it came later. */
   readyAt: optional(instant),
   /** When our text said what keeps this head from being ready; `/approve --over` means it only if it came later. */

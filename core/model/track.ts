@@ -141,6 +141,8 @@ export const trackSchema = object({
     outcome: optional(oneOf(outcomes)),
     /** The head of the track branch that was verified; once the track is ready, with our last commit on top. */
     head: optional(sha),
+    /** What the repository's own commands said of it; `none` where there are none. */
+    checks: optional(oneOf(["passed", "none"])),
     by: optional(doerSchema),
     /** How often another head was verified again by itself since a person last asked. */
     moves: optional(integer(1)),
@@ -157,6 +159,8 @@ export const trackSchema = object({
   /** Jobs that were dropped while they ran: what they spent counts, and what they had done is kept. */
   leaving: list(given<ClaimedJob>(jobSchema as Schema<unknown>), 1_000),
   history: list(historyRowSchema, mostHistory),
+  /** How jobs failed last, by kind and task: one that fails just so again is not paid for a third time. */
+  failures: optional(list(object({ job: text(100), outcome: oneOf(outcomes), reason: text(500) }), 2_000)),
   batches: integer(),
   says: integer(),
   outbox: list(outboxSchema, 1_000),

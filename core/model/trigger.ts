@@ -4,7 +4,9 @@ import type { ReactionTarget } from "./effect.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha } from "./ids.ts";
 import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
+import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
+import type { Signal } from "./signal.ts";
 import type { Proposal } from "./task.ts";
 import type { Problem } from "./validate.ts";
 
@@ -36,7 +38,15 @@ export interface Commented {
 /** What a job came to, once publish has done its part. */
 export type JobResult =
   /** Nothing of it counts but what it cost, and what of its work was kept. */
-  | { type: "failed"; outcome: Outcome; reason?: string; until?: Instant; resume?: Resume }
+  | {
+      type: "failed";
+      outcome: Outcome;
+      reason?: string;
+      /** It failed in its last two rounds in the very same way. */
+      repeated?: boolean;
+      until?: Instant;
+      resume?: Resume;
+    }
   /** It is good, and GitHub does not let us open its pull request: it is published again later, from its artifact. */
   | { type: "held"; branch: string; base: string; text: string; artifact: string }
   | {
@@ -55,6 +65,9 @@ export type JobResult =
       pull: number;
       checks: NonNullable<Proposal["checks"]>;
       findings: Finding[];
+      signals?: Signal[];
+      /** Tests that ran on it, by command. */
+      tests?: TestsByName;
       /** Reviewers that gave no review. */
       missing: string[];
       /** Commands that fail on it. */
@@ -66,10 +79,13 @@ export type JobResult =
       /** Absent where the head had been checked before. */
       checks?: NonNullable<Proposal["checks"]>;
       findings: Finding[];
+      signals?: Signal[];
+      /** Tests that ran on it, by command. */
+      tests?: TestsByName;
       missing: string[];
       failing?: string[];
     }
-  | { type: "verify"; head: Sha }
+  | { type: "verify"; head: Sha; checks?: "passed" | "none" }
   | { type: "rollback"; head: Sha; pull: number }
   | { type: "report"; pull?: number }
   | { type: "health"; health: HealthResult };

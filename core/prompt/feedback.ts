@@ -1,6 +1,7 @@
 import type { Finding } from "../model/answers.ts";
 import type { Feedback } from "../model/feedback.ts";
 import type { Outcome } from "../model/job.ts";
+import { signalText } from "./signals.ts";
 
 /** How each outcome is told to an agent that tries again. */
 const outcomes: Readonly<Record<Outcome, string>> = {
@@ -34,6 +35,8 @@ export function feedbackLine(feedback: Feedback): string {
       return attemptLine(feedback.outcome, feedback.reason);
     case "finding":
       return findingLine(feedback.finding);
+    case "signal":
+      return `Code compared the change with its base and found: ${signalText(feedback.signal)}`;
     case "words":
       return `${feedback.by} wrote: ${feedback.text}`;
   }

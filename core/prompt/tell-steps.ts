@@ -1,3 +1,4 @@
+import { withoutForeignBlockers } from "../check/merge-reviews.ts";
 import { backlogFile, documentFiles } from "../codec/paths.ts";
 import type { Answers, AnswerType, Finding } from "../model/answers.ts";
 import type { StepRecord } from "../model/manifest.ts";
@@ -69,7 +70,10 @@ function findingsOf(
   describeOne: (finding: Finding, record: AgentRecord) => string,
 ): string[] {
   const found = records.flatMap((record) =>
-    (answerOf(record, "review")?.findings ?? []).map((finding) => ({ finding, record })),
+    withoutForeignBlockers(answerOf(record, "review")?.findings ?? [], record.outside).map((finding) => ({
+      finding,
+      record,
+    })),
   );
   const rank = ({ finding }: { finding: Finding }) => Number(finding.severity !== "blocker");
   return found.sort((a, b) => rank(a) - rank(b)).map(({ finding, record }) => describeOne(finding, record));

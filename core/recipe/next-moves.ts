@@ -1,4 +1,5 @@
 import { evaluateCondition, evaluateCount, evaluateList, evaluateText, type Values } from "./evaluate.ts";
+import { saysTheSame } from "./is-stuck.ts";
 import {
   type AgentStep,
   type Done,
@@ -118,7 +119,8 @@ function walkRepeat(walk: Walk, step: RepeatStep, position: Position): boolean {
     walk.rounds = Math.max(walk.rounds, round);
     if (!walkSteps(walk, step.steps, own)) return false;
     const isMet = evaluateCondition(step.until, valuesAt(walk, own));
-    if (isMet || round > most || !hasWork(walk, step.steps, round)) {
+    const isOver = round > most || !hasWork(walk, step.steps, round) || isStuck(walk, round);
+    if (isMet || isOver) {
       if (!isMet) walk.isOk = false;
       for (const [id, value] of own.ok) position.ok.set(id, value);
       return true;
@@ -133,6 +135,12 @@ function hasWork({ done }: Walk, steps: readonly Step[], round: number): boolean
   const wrong = [...done.values()].filter((one) => one.round === round && !one.ok);
   const silent = wrong.filter(({ id, outcome }) => agents.has(id) && outcome !== "done");
   return silent.length === 0 || silent.length < wrong.length;
+}
+
+/** Whether a round says the very same as the one before: one more would be paid for nothing. */
+function isStuck({ done }: Walk, round: number): boolean {
+  const steps = [...done.values()];
+  return steps.some((one) => one.round === round && saysTheSame(one, steps));
 }
 
 function agentsIn(step: Step): string[] {

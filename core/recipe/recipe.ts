@@ -92,6 +92,9 @@ export interface Done extends MoveKey {
   ok: boolean;
   /** Anything but `done` of an agent means that it brought no answer. */
   outcome: Outcome;
+  /** What kind of step it was, and why it is not ok. */
+  type?: string;
+  reason?: string;
 }
 
 /** One thing to do now: one agent, one set of commands, one piece of our code. */

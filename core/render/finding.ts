@@ -6,7 +6,9 @@ import { code, fitLines, inline } from "./phrases.ts";
 export function renderFinding(finding: Finding): string {
   const suggestion = finding.suggestion ? ` ${neutralise(finding.suggestion)}` : "";
   const rule = finding.rule ? ` (rule ${code(finding.rule)})` : "";
-  return `**${finding.severity.toUpperCase()}** ${placeOf(finding)} ${neutralise(finding.message)}${suggestion}${rule}`;
+  const outside = finding.outside ? " (not in this change, so it does not block)" : "";
+  const what = finding.outside ? "NOTE" : finding.severity.toUpperCase();
+  return `**${what}** ${placeOf(finding)} ${neutralise(finding.message)}${suggestion}${rule}${outside}`;
 }
 
 /** A list with one line for each remark. */

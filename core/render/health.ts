@@ -1,6 +1,7 @@
 import { region } from "../codec/regions.ts";
 import { brokenOnBase, criticalIn, type Health, type HealthResult } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
+import type { Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { renderNote } from "./notes.ts";
 import { code } from "./phrases.ts";
@@ -36,11 +37,26 @@ function healthIcon(check: CheckResult, result: HealthResult): string {
   return criticalIn(result).includes(check) ? "❌" : "⚠️";
 }
 
+/** Said wherever nothing was checked, or nobody looked: it must not read as if all was well. */
+export function uncheckedLine(): string {
+  return `➖ **Not checked:** ${noCommands}`;
+}
+
+export function unreviewedLine({ config }: Pick<Track, "config">): string {
+  if (config.reviewers.length > 0) return "";
+  return "➖ **Not reviewed:** no reviewer is configured (`reviewers` in `.github/gsd.yml`).";
+}
+
 const noCommands = "there are no commands to check it with (`commands` in `.github/gsd.yml`).";
 
 /** One line for each command that checked a change; where there are none, that it is not checked. */
-export function checkTable(track: Pick<Track, "health">, checks: readonly CheckResult[]): string {
-  if (checks.length === 0) return `➖ **Not checked:** ${noCommands}`;
+export function checkTable(
+  track: Pick<Track, "health">,
+  checks: readonly CheckResult[],
+  word: Verdict["checks"] = "none",
+): string {
+  if (checks.length === 0 && word === "failed") return "❌ **Not checked:** the commands did not run on it.";
+  if (checks.length === 0) return uncheckedLine();
   const known = brokenOnBase(track);
   const lines = checks.map((check) => {
     const old = !check.ok && known.includes(check.name);

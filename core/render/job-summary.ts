@@ -1,16 +1,17 @@
 import { jobName } from "../codec/keys.ts";
-import type { Manifest, StepRecord } from "../model/manifest.ts";
+import type { CheckResult, Manifest, StepRecord } from "../model/manifest.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
 import { viewCrew } from "../view/view-crew.ts";
 import { noteList } from "./notes.ts";
 import { cell, code, codeBlock, codeCell, fitLines, inline, plural } from "./phrases.ts";
 import { describeTokens, doer } from "./provenance.ts";
+import { signalList } from "./signals.ts";
 import { outcomeWords } from "./why.ts";
 
 /** All that a job left, for the summary of its run: the same for every engine. */
 export function fullReport(manifest: Manifest): string {
-  const { job, outcome, notes } = manifest;
+  const { job, outcome, notes, signals = [] } = manifest;
   const facts = factsOf(manifest).filter(([, value]) => value !== "");
   return [
     `### ${jobName(job)} of #${job.issue}: \`${outcome}\``,
@@ -18,6 +19,9 @@ export function fullReport(manifest: Manifest): string {
     reasonOf(manifest.reason),
     ["| | |", "|---|---|", ...facts.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
     stepTable(manifest.steps),
+    signals.length > 0
+      ? `What gsd found when it compared the change with its base:\n\n${signalList(signals)}`
+      : "",
     notes.length > 0 ? `What to know about what the agents were told:\n\n${noteList(notes)}` : "",
   ]
     .filter(Boolean)
@@ -70,12 +74,24 @@ function stepRow(step: StepRecord): string {
     codeCell(name),
     String(step.round),
     whoIs(step),
-    `${step.ok ? "✅" : "❌"} \`${step.outcome}\``,
+    `${iconOf(step)} \`${step.outcome}\``,
     `${step.seconds.toFixed(1)} s`,
     step.type === "agent" && step.usd > 0 ? formatUsd(step.usd) : "–",
     detailsOf(step) || "–",
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** What checked nothing has not passed. */
+function iconOf(step: StepRecord): string {
+  if (!step.ok) return "❌";
+  return isEmpty(step) ? "➖" : "✅";
+}
+
+/** Whether a step was to run the repository's own commands, and there were none. */
+function isEmpty(step: StepRecord): boolean {
+  if (step.type === "run") return step.checks.length === 0;
+  return step.type === "code" && step.checks?.length === 0;
 }
 
 function whoIs(step: StepRecord): string {
@@ -97,8 +113,13 @@ function ownDetails(step: StepRecord): string[] {
         step.session ? `session ${codeCell(step.session)}` : "",
       ];
     case "run":
-      return step.checks.map(({ ok, name }) => `${ok ? "✅" : "❌"} ${codeCell(name)}`);
+      return isEmpty(step) && step.ok ? ["not checked: no commands"] : step.checks.map(checkDetail);
     case "code":
       return step.problems.slice(0, 3).map((problem) => cell(cutText(problem, 500)));
   }
+}
+
+function checkDetail({ ok, name, tests }: CheckResult): string {
+  const count = tests ? ` (${plural(tests.ran, "test")})` : "";
+  return `${ok ? "✅" : "❌"} ${codeCell(name)}${count}`;
 }

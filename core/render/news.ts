@@ -23,7 +23,7 @@ export const news: Writers<News> = {
   "pushed-by-person": ({ task, head }, track) =>
     `Somebody pushed to \`${taskBranch.format({ issue: track.issue, task })}\`, so from now on gsd leaves that branch alone. ${task} is checked and reviewed again at \`${short(head)}\`; an earlier approval does not cover it. Comment \`/approve\` when it is ready.`,
   "track-ready": (_, track) =>
-    `@${track.requestedBy}, all tasks of #${track.issue} are merged and verified. ${pullOf(track)} is ready: merge it with GitHub's button.`,
+    `@${track.requestedBy}, all tasks of #${track.issue} are merged and verified.${track.verification.checks === "none" ? " No command has checked it, so look closely." : ""} ${pullOf(track)} is ready: merge it with GitHub's button.`,
   "track-moved": ({ head }, track) =>
     `\`${trackBranch.format(track)}\` changed after it was verified; its head is now \`${short(head)}\`. gsd verifies it again by itself. Merge it with GitHub's button once \`gsd/track\` is green there.`,
   "merges-lost": ({ head, tasks }, track) => {

@@ -2,6 +2,7 @@ import type { TaskId } from "../model/ids.ts";
 import type { Objections } from "../model/overruling.ts";
 import { findingList } from "./finding.ts";
 import { code, codeList, few, inline, list, pick, plural, short } from "./phrases.ts";
+import { signalList } from "./signals.ts";
 import type { NoticeOf } from "./writers.ts";
 
 interface Part {
@@ -60,11 +61,12 @@ export function approvedOver({ by, head, over, ...part }: NoticeOf<"approved-ove
   return `${inline(by)} approved ${what} at \`${short(head)}\` over these objections:\n\n${objectionList(over)}\n\n${next}`;
 }
 
-function objectionList({ requests, blockers, missing }: Objections): string {
+function objectionList({ requests, blockers, missing, signals = [] }: Objections): string {
   const names = requests.map(({ by }) => by);
   return [
     names.length > 0 ? `- ${people(names)} asked for changes in a review` : "",
     missing.length > 0 ? `- there is no review from ${codeList(missing)}` : "",
+    signalList(signals),
     findingList(
       blockers.map((blocker) => ({ ...blocker, severity: "blocker" })),
       8_000,
@@ -75,8 +77,9 @@ function objectionList({ requests, blockers, missing }: Objections): string {
 }
 
 /** The same in a few words: "1 blocker and ben's request for changes". */
-export function objectionWords({ requests, blockers, missing }: Objections): string {
+export function objectionWords({ requests, blockers, missing, signals = [] }: Objections): string {
   return list([
+    ...(signals.length > 0 ? [`${plural(signals.length, "thing")} that gsd found in the change`] : []),
     ...(blockers.length > 0 ? [plural(blockers.length, "blocker")] : []),
     ...(missing.length > 0 ? [plural(missing.length, "missing review")] : []),
     ...requests.map(({ by }) => `the request for changes by ${inline(by)}`),

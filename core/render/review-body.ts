@@ -8,10 +8,12 @@ import { cutText } from "../text/cut-text.ts";
 import { neutralise } from "../text/neutralise.ts";
 import { type ReviewView, type RoundView, viewCrew } from "../view/view-crew.ts";
 import { findingList, renderFinding } from "./finding.ts";
+import { unreviewedLine } from "./health.ts";
 import { folded } from "./notes.ts";
 import { code, codeBlock, fitLines, plural } from "./phrases.ts";
 import { provenance } from "./provenance.ts";
-import { missingWords, problemLines, renderVerdict } from "./verdict.ts";
+import { signalPart } from "./signals.ts";
+import { isHeldBySignals, missingWords, problemLines, renderVerdict } from "./verdict.ts";
 
 /** A review: what each reviewer says now, whether the change is ready, and what earlier rounds found. */
 export function renderReview(
@@ -25,6 +27,7 @@ export function renderReview(
   const remark = (finding: Finding) => `- ${renderFinding(finding).replaceAll("\n", "\n  ")}`;
   const more = (count: number) => `- and ${plural(count, "more remark")}`;
   return [
+    signalPart(verdict.signals, isHeldBySignals(scene, verdict)),
     summaries(last?.reviews ?? [], scene.track),
     fitLines(loose, remark, { maxBytes: 16_000, more }).join("\n"),
     renderVerdict(scene, verdict),
@@ -43,9 +46,7 @@ export function renderReview(
 function summaries(reviews: readonly ReviewView[], track: Track): string {
   const given = reviews.filter((review) => review.type === "given");
   if (reviews.length === 0) {
-    return track.config.reviewers.length > 0
-      ? "No reviewer has looked at this yet."
-      : "No reviewer is configured; only the repository's own checks ran.";
+    return track.config.reviewers.length > 0 ? "No reviewer has looked at this yet." : unreviewedLine(track);
   }
   const room = Math.floor(12_000 / Math.max(1, given.length));
   // Who answered first says nothing: the configuration's order is the one that people know.

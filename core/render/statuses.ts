@@ -1,11 +1,17 @@
 import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
+import type { Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { pick } from "./phrases.ts";
 
 /** One line beside the status `gsd/check`. */
-export function checkStatus(track: Pick<Track, "health">, checks: readonly CheckResult[]): string {
-  if (checks.length === 0) return "not checked: there are no commands";
+export function checkStatus(
+  track: Pick<Track, "health">,
+  checks: readonly CheckResult[],
+  word: Verdict["checks"],
+): string {
+  if (checks.length === 0)
+    return word === "none" ? "Not checked: no commands" : "Not checked: the commands did not run";
   const failing = failingChecks(track, [...checks]).map((check) => check.name);
   if (failing.length > 0) return `failed in the sandbox: ${failing.join(", ")}`;
   const passed = checks.filter((check) => check.ok).length;
@@ -14,9 +20,17 @@ export function checkStatus(track: Pick<Track, "health">, checks: readonly Check
   return `${passed} of ${checks.length} commands passed in the sandbox${old}`;
 }
 
-/** One line beside the status `gsd/track`. */
-export const trackStatus: Readonly<Record<"success" | "pending" | "failure", string>> = {
+const trackWords = {
   success: "All tasks are merged and verified",
   pending: "This commit is not verified yet",
   failure: "This commit did not pass verification",
-};
+} as const;
+
+/** One line beside the status `gsd/track`. */
+export function trackStatus(
+  state: keyof typeof trackWords,
+  { verification }: Pick<Track, "verification">,
+): string {
+  const unchecked = state === "success" && verification.checks === "none";
+  return `${trackWords[state]}${unchecked ? ". Not checked: no commands" : ""}`;
+}

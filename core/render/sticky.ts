@@ -73,6 +73,7 @@ const reviewWords: Readonly<Record<TaskRow["review"], string>> = {
   blocked: "❌",
   missing: "⚠️ missing",
   overruled: "⚠️ overruled",
+  none: "not reviewed",
   unknown: "–",
 };
 
@@ -108,14 +109,14 @@ function rank({ status }: TaskRow): number {
   return urgency.indexOf(status);
 }
 
-function taskRow({ id, title, status, after, pull, checks, review }: TaskRow): string {
+function taskRow({ id, title, status, after, pull, checks, review, signals }: TaskRow): string {
   const cells = [
     `${id} ${cell(title)}`,
     after.length > 0 ? few(after).join(", ") : "–",
     `${icons[status]} ${statusWords[status]}`,
     pull ? `#${pull}` : "–",
     checkWords[checks],
-    reviewWords[review],
+    signals > 0 ? `${reviewWords[review]} ⚠️ ${signals} to look at` : reviewWords[review],
   ];
   return `| ${cells.join(" | ")} |`;
 }

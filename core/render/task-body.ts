@@ -2,20 +2,21 @@ import { newestAnswer } from "../check/answers-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { marker } from "../codec/markers.ts";
 import { region } from "../codec/regions.ts";
-import type { Scene } from "../model/publication.ts";
+import type { Scene, Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { neutralise } from "../text/neutralise.ts";
-import { checkTable } from "./health.ts";
+import { checkTable, unreviewedLine } from "./health.ts";
 import { provenance } from "./provenance.ts";
 import { taskIsOpen } from "./task-state.ts";
 
 /** A task's pull request: what was done, how it was checked, and by whom. */
-export function renderTask({ track, job, manifest, checks }: Scene<Track>): string {
+export function renderTask({ track, job, manifest, checks }: Scene<Track>, word: Verdict["checks"]): string {
   const plan = track.pull ? ` (plan #${track.pull})` : "";
   const parts = [
     `${job.task} of #${track.issue}${plan}, into \`${trackBranch.format(track)}\`.`,
     neutralise(newestAnswer(manifest, "change")?.summary ?? ""),
-    checkTable(track, checks),
+    checkTable(track, checks, word),
+    unreviewedLine(track),
     region.format("state", taskIsOpen),
     provenance(manifest),
     marker.format("task", `${track.issue}/${job.task}`),

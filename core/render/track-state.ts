@@ -3,6 +3,7 @@ import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
 import type { TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
+import { uncheckedLine, unreviewedLine } from "./health.ts";
 import { renderNextStep } from "./next-step.ts";
 import { cell, fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
 import { doer } from "./provenance.ts";
@@ -11,7 +12,7 @@ import { doer } from "./provenance.ts";
 export function trackState(track: Track): { text: string; folds: boolean } {
   const view = viewTrack(track);
   if (view.plan.type !== "approved") return { text: unapproved(track, view), folds: false };
-  const parts = [headline(view), moved(track), next(view), table(view), verified(track)];
+  const parts = [headline(view), ...notDone(track), moved(track), next(view), table(view), verified(track)];
   return { text: parts.filter(Boolean).join("\n\n"), folds: true };
 }
 
@@ -50,6 +51,13 @@ function headline(view: TrackView): string {
     default:
       return `${merged}. The progress comment in #${issue} says how the others are.`;
   }
+}
+
+/** What "verified" does not say: where there are no commands, the verifier's word is all there is. */
+function notDone(track: Track): string[] {
+  if (track.phase !== "ready" && track.phase !== "merged") return [];
+  const unchecked = track.verification.checks === "none" ? uncheckedLine() : "";
+  return [unchecked, unreviewedLine(track)];
 }
 
 /** It was ready, and is not any more: its branch changed, or a task is due again. */

@@ -8,6 +8,7 @@ import { changesRequested } from "./objections.ts";
 import { otherTasks } from "./other-tasks.ts";
 import { code, codeList, inline, pick, plural, short, taskIds } from "./phrases.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
+import { signalList } from "./signals.ts";
 import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
@@ -96,14 +97,24 @@ function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">): string
   return `${task} is not fully reviewed. There is no review${who}: ${because(why)} ${again}. Or review it yourself and merge it with GitHub's button, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it.${aftermath(why)}`;
 }
 
-function blocked({ task, findings, handsOff }: NoticeOf<"blocked">, track: Track): string {
+function blocked({ task, findings, signals = [], handsOff }: NoticeOf<"blocked">, track: Track): string {
   const branch = taskBranch.format({ issue: track.issue, task });
   const push = `Push a fix to \`${branch}\``;
-  const over = "If the review is wrong, comment `/approve --over` on its pull request.";
+  const right = findings.length > 0 ? "If the review is wrong" : "If that is meant to be so";
+  const over = `${right}, comment \`/approve --over\` on its pull request.`;
   const next = handsOff
     ? `${push}; gsd reviews it again. ${over}`
     : `${push}, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it. ${over}`;
-  return `${task} still has ${plural(findings.length, "blocker")}:\n\n${findingList(findings)}\n\n${next}`;
+  const parts = [
+    signals.length > 0
+      ? `${task} does not merge by itself. gsd compared it with its base and found:\n\n${signalList(signals)}`
+      : "",
+    findings.length > 0
+      ? `${task} still has ${plural(findings.length, "blocker")}:\n\n${findingList(findings)}`
+      : "",
+    next,
+  ];
+  return parts.filter(Boolean).join("\n\n");
 }
 
 function mergeFailed({ task, pull, failure }: NoticeOf<"merge-failed">, track: Track): string {

@@ -1,10 +1,11 @@
 import { taskBranch } from "../codec/branches.ts";
-import { goesBack } from "../jobs/verdict.ts";
+import { blockingSignals, goesBack } from "../jobs/verdict.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Scene, Verdict } from "../model/publication.ts";
+import type { Signal } from "../model/signal.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { type ReviewView, viewCrew } from "../view/view-crew.ts";
@@ -22,6 +23,8 @@ interface Obstacles {
   blockers: Finding[];
   failing: CheckResult[];
   problems: string[];
+  /** What code alone saw, where that holds it up. */
+  signals: Signal[];
   /** Something was changed after the last checks and reviews. */
   changedSince: boolean;
 }
@@ -43,9 +46,8 @@ function ready(scene: Scene<Track>): string {
   return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} ${next}`;
 }
 
-function mergesByItself({ track, job }: Scene<Track>): boolean {
-  const proposal = job.task === undefined ? undefined : track.tasks[job.task]?.proposal;
-  return track.config.auto_merge && !proposal?.handsOff;
+function mergesByItself(scene: Scene<Track>): boolean {
+  return scene.track.config.auto_merge && !isHandsOff(scene);
 }
 
 function afterwards(scene: Scene<Track>): string {
@@ -70,7 +72,18 @@ function checkedBefore(scene: Scene<Track>): Proposal["checks"] {
   return checks.length === 0 && proposal?.head === headOf(scene) ? proposal.checks : undefined;
 }
 
-function obstaclesOf({ track, manifest, checks }: Scene<Track>, verdict: Verdict): Obstacles {
+/** Whether what code alone saw keeps a change from being ready. */
+export function isHeldBySignals(scene: Scene<Track>, { signals }: Verdict): boolean {
+  return blockingSignals(scene.track, { handsOff: isHandsOff(scene), signals }).length > 0;
+}
+
+function isHandsOff({ track, job }: Scene<Track>): boolean {
+  const proposal = job.task === undefined ? undefined : track.tasks[job.task]?.proposal;
+  return proposal?.handsOff ?? false;
+}
+
+function obstaclesOf(scene: Scene<Track>, verdict: Verdict): Obstacles {
+  const { track, manifest, checks } = scene;
   const last = viewCrew(manifest, track.config.reviewers).rounds.at(-1);
   const failed = (last?.reviews ?? []).filter((review) => review.type === "missing");
   const told = failed.map(({ role }) => role);
@@ -80,6 +93,7 @@ function obstaclesOf({ track, manifest, checks }: Scene<Track>, verdict: Verdict
     blockers: unique(verdict.findings).filter(({ severity }) => severity === "blocker"),
     failing: failingChecks(track, checks),
     problems: last?.problems ?? [],
+    signals: isHeldBySignals(scene, verdict) ? verdict.signals : [],
     changedSince: last?.fix !== undefined,
   };
 }
@@ -134,9 +148,9 @@ function isOnlyUnheard({ unheard, failing, problems, changedSince }: Obstacles):
 
 function wayOut(obstacles: Obstacles, scene: Scene<Track>): string[] {
   const { track, job } = scene;
-  const { missing, unheard, blockers, failing, problems, changedSince } = obstacles;
+  const { missing, unheard, blockers, failing, problems, signals, changedSince } = obstacles;
   const before = checkedBefore(scene) === "failed" ? 1 : 0;
-  const wrong = blockers.length + failing.length + problems.length + before;
+  const wrong = blockers.length + failing.length + problems.length + signals.length + before;
   if (wrong + missing.length + unheard.length === 0 && !changedSince) return [];
   if (job.task === undefined) return ["**Not ready yet.**"];
   const branch = taskBranch.format({ issue: track.issue, task: job.task });
@@ -144,11 +158,10 @@ function wayOut(obstacles: Obstacles, scene: Scene<Track>): string[] {
     return [`**Not ready yet.** gsd runs ${job.task} again to fix this, and updates this pull request.`];
   }
   if (wrong === 0) return [`**Not ready yet.** Comment \`/review ${job.task}\` to have it reviewed again.`];
-  // Only reviewers object: a person may know better.
-  const over =
-    wrong === blockers.length && !changedSince
-      ? " If you disagree with the review, comment `/approve --over`."
-      : "";
+  // Only reviewers object, or what code saw does: a person may know better.
+  const onlyObjections = wrong === blockers.length + signals.length && !changedSince;
+  const disagree = blockers.length > 0 ? "If you disagree with the review" : "If it is meant to be so";
+  const over = onlyObjections ? ` ${disagree}, comment \`/approve --over\`.` : "";
   return [
     `**Not ready yet.** Push a fix to \`${branch}\`, or comment \`/retry ${job.task}\` to run the task again.${over}`,
   ];

@@ -30,9 +30,10 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 };
 
 /** What went wrong, in a clause: with the code to search the docs for, and what the run itself said. Ends with punctuation. */
-export function because({ outcome, reason }: Pick<Why, "outcome" | "reason">): string {
+export function because({ outcome, reason, repeated }: Pick<Why, "outcome" | "reason" | "repeated">): string {
   const said = reason ? ` ${asSentence(firstLine(reason))}` : "";
-  return `${outcomeWords[outcome]} (\`${outcome}\`).${said}`;
+  const twice = repeated ? " It failed like this twice in a row, so gsd did not pay for another try." : "";
+  return `${outcomeWords[outcome]} (\`${outcome}\`).${said}${twice}`;
 }
 
 /** What a program or GitHub said, on one line and without the last period. Reasons hold words of agents, commands and GitHub. */

@@ -38,7 +38,7 @@ const texts: Texts = {
   "rollback-title": (scene) => `revert: ${rollbackIn(scene).tasks.join(", ")}`,
   "report-title": reportTitle,
   "plan-body": ({ track, bound }, words) => renderPlan(track, words, bound.planTree),
-  "task-body": (scene) => renderTask(scene),
+  "task-body": (scene, { checks }) => renderTask(scene, checks),
   "rollback-body": (scene) => renderRollback(scene, rollbackIn(scene)),
   "report-body": reportBody,
   "review-body": renderReview,
@@ -48,7 +48,7 @@ const texts: Texts = {
     const answer = newestAnswer(manifest, "verification");
     return renderSummary(track, answer ?? { summary: "", criteria: [] }, checks);
   },
-  "check-status": ({ track, checks }) => checkStatus(track, checks),
+  "check-status": ({ track, checks }, words) => checkStatus(track, checks, words.checks),
 };
 
 /** The text that a publication needs, made from what is known when it is written. */

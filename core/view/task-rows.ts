@@ -14,13 +14,18 @@ export interface TaskRow {
   pull: number | undefined;
   /** `none`: there are no commands to check it with. `unknown`: they have not run. */
   checks: NonNullable<Proposal["checks"]> | "unknown";
-  /** `missing`: a reviewer gave no review. `overruled`: somebody approved this head in spite of objections. `unknown`: nobody has looked at this head. */
-  review: "ok" | "blocked" | "missing" | "overruled" | "unknown";
+  /**
+   * `missing`: a reviewer gave no review. `overruled`: somebody approved this head in spite of objections. `none`: there
+   * is no reviewer. `unknown`: nobody has looked at this head.
+   */
+  review: "ok" | "blocked" | "missing" | "overruled" | "none" | "unknown";
+  /** How many things code alone saw that a person should look at. */
+  signals: number;
   usd: number;
 }
 
 /** A row for each task, in the order of the plan. */
-export function taskRows(track: Pick<Track, "tasks" | "overruled" | "phase">): TaskRow[] {
+export function taskRows(track: Pick<Track, "tasks" | "overruled" | "phase" | "config">): TaskRow[] {
   return taskEntries(track).map(([id, task]) => ({
     id,
     title: task.title,
@@ -28,7 +33,8 @@ export function taskRows(track: Pick<Track, "tasks" | "overruled" | "phase">): T
     after: task.dependsOn,
     pull: task.proposal?.pull,
     checks: task.proposal?.checks ?? "unknown",
-    review: isOverruled(track, task) ? "overruled" : reviewOf(task),
+    review: isOverruled(track, task) ? "overruled" : reviewOf(task, track.config.reviewers),
+    signals: task.proposal?.signals?.length ?? 0,
     usd: task.usd,
   }));
 }
@@ -45,8 +51,10 @@ export function shownStatus(track: Pick<Track, "phase">, { status, rolledBack }:
   return status === "pending" ? "not_started" : "stopped";
 }
 
-function reviewOf({ proposal, trouble }: TrackTask): TaskRow["review"] {
+function reviewOf({ proposal, trouble }: TrackTask, reviewers: readonly string[]): TaskRow["review"] {
   if (proposal?.findings.some(({ severity }) => severity === "blocker")) return "blocked";
+  if (trouble?.type === "blocked") return "blocked";
   if (trouble?.type === "review-failed") return "missing";
-  return proposal?.readyAt ? "ok" : "unknown";
+  if (proposal?.readyAt === undefined) return "unknown";
+  return reviewers.length > 0 ? "ok" : "none";
 }

@@ -1,3 +1,4 @@
+import { withoutForeignBlockers } from "../check/merge-reviews.ts";
 import { inOrderOf } from "../jobs/read-steps.ts";
 import type { Answers, AnswerType, Finding } from "../model/answers.ts";
 import type { Outcome } from "../model/job.ts";
@@ -119,7 +120,13 @@ function reviewOf(step: AgentStep, steps: readonly StepRecord[]): ReviewView | u
   const { outcome, reason } = step;
   const role = step.member === "" ? step.role : step.member;
   const answer = answerOf(step, "review");
-  if (answer) return { type: "given", role, summary: answer.summary, findings: answer.findings };
+  if (answer)
+    return {
+      type: "given",
+      role,
+      summary: answer.summary,
+      findings: withoutForeignBlockers(answer.findings, step.outside),
+    };
   // One that failed left no answer to tell it by: it is a reviewer if it was one of several, or if its step reviews elsewhere.
   const reviews = step.member !== "" || steps.some((one) => one.id === step.id && answerOf(one, "review"));
   return outcome !== "done" && reviews ? { type: "missing", role, outcome, reason } : undefined;

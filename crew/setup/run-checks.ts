@@ -1,3 +1,4 @@
+import { countTests } from "../../core/check/count-tests.ts";
 import { missingTool } from "../../core/detect/missing-tool.ts";
 import { type Commands, checkNames } from "../../core/model/config.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
@@ -43,6 +44,8 @@ export async function runChecks(given: {
       tail: tailOf(describe(end, given.minutes), 4_000),
     };
     if (given.guessed.includes(name)) result.guessed = true;
+    const tests = countTests(end.stdout);
+    if (tests) result.tests = tests;
     const { code, stdout: output } = end;
     const failed = !result.ok && !stopped(end);
     results.push(failed ? { result, missing: missingTool({ command, code, output }) } : { result });

@@ -1,3 +1,4 @@
+import { findForeign, withoutForeignBlockers } from "../../core/check/merge-reviews.ts";
 import type { Answers } from "../../core/model/answers.ts";
 import type { Usage } from "../../core/model/job.ts";
 import type { StepRecord } from "../../core/model/manifest.ts";
@@ -5,7 +6,7 @@ import type { AgentStep } from "../../core/recipe/recipe.ts";
 import { fallsBack, isClear, isWorthAnotherTry, takesOverUntil } from "../../core/run/after-step.ts";
 import { explain } from "../../core/select/explain.ts";
 import { type Crew, entryOf, subjectOf, type Turn } from "../crew.ts";
-import { keepInstalled } from "../setup/renew-setup.ts";
+import { readChange } from "../judge-change.ts";
 import { type Try, tryAgent } from "./try-agent.ts";
 
 type AgentRecord = Extract<StepRecord, { type: "agent" }>;
@@ -15,10 +16,26 @@ export async function runAgent(crew: Crew, turn: Turn, step: AgentStep): Promise
   const started = performance.now();
   const saw = subjectOf(crew);
   const tries = await tryAll(crew, turn, step);
-  if (step.agent.answer === "change") await keepInstalled(crew);
   const { type, ...record } = toRecord(turn, step, tries);
   const subject = step.agent.answer === "change" ? subjectOf(crew) : saw;
-  return { type, ...entryOf(turn.move, started), subject, ...record };
+  const entry: AgentRecord = { type, ...entryOf(turn.move, started), subject, ...record };
+  return await withForeign(crew, entry);
+}
+
+/** Marks the remarks of a review that are about something else than the change: they block nothing. */
+async function withForeign(crew: Crew, entry: AgentRecord): Promise<AgentRecord> {
+  const { answer } = entry;
+  if (answer?.type !== "review" || !("value" in answer)) return entry;
+  const { findings } = answer.value as Answers["review"];
+  const diff = findings.length > 0 ? await readChange(crew) : undefined;
+  const outside = diff ? findForeign(findings, diff) : [];
+  if (outside.length === 0) return entry;
+  const left = withoutForeignBlockers(findings, outside);
+  return {
+    ...entry,
+    outside,
+    ok: isClear("review", { ...(answer.value as Answers["review"]), findings: left }),
+  };
 }
 
 async function tryAll(crew: Crew, turn: Turn, step: AgentStep): Promise<Try[]> {

@@ -7,6 +7,7 @@ import type { Selection } from "../../core/select/select.ts";
 import { type Crew, outcomeOfError, saveState, type Turn } from "../crew.ts";
 import type { Ask } from "../crew-input.ts";
 import type { EngineReport } from "../engines/engine.ts";
+import { judgeChange } from "../judge-change.ts";
 import type { MemberLog } from "../logs.ts";
 import { withShare } from "../sandbox/with-share.ts";
 import type { Place } from "../trees/create-trees.ts";
@@ -52,11 +53,13 @@ async function prepare(crew: Crew, { move, step, fallback, again, memoryShare }:
   const { input, journal } = crew;
   const edits = step.agent.answer === "change";
   const diff = await diffChanges(input.folder, input.base, edits ? noChanges : journal.changes());
+  const signals = await judgeChange(crew);
   const begun = journal.steps().some(({ id }) => id === step.id);
   const ask = await input.ask({
     move,
     given: givenTo(crew, move),
     diff: diff || undefined,
+    signals,
     earlierWork: edits && !begun ? crew.earlierWork : [],
     again,
     fallback,

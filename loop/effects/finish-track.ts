@@ -18,7 +18,12 @@ export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> =
       throw new GsdError("head-moved", `\`${trackBranch.format(track)}\` changed after it was verified.`);
     const sha = await archiveTrack({ github, track, day: effect.day ?? entry.at.slice(0, 10) }, seen);
     if (pull.draft) await github.markReady(pull.nodeId);
-    await github.setStatus({ sha, context: "gsd/track", state: "success", description: trackStatus.success });
+    await github.setStatus({
+      sha,
+      context: "gsd/track",
+      state: "success",
+      description: trackStatus("success", track),
+    });
     return { type: "finished", head: sha };
   },
 };

@@ -4,9 +4,9 @@ import { nothing, type Performer } from "../perform.ts";
 
 /** Says at the track branch's head that it is not verified; the body of its pull request follows the state anyway. */
 export const showTrack: Performer<Extract<Effect, { type: "show-track" }>> = {
-  async perform({ ports, effect }) {
+  async perform({ ports, track, effect }) {
     const { head, state } = effect;
-    const description = trackStatus[state];
+    const description = trackStatus(state, track);
     await ports.github.setStatus({ sha: head, context: "gsd/track", state, description });
     return nothing;
   },

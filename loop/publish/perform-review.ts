@@ -23,7 +23,7 @@ export async function performReview(stage: Stage, step: ReviewStep): Promise<Bou
         : [],
     ),
   });
-  const inline = review(findings.filter(({ line }) => line === undefined));
+  const inline = review(findings.filter(({ line, outside }) => line === undefined || outside));
   const mark = marker.format("review", jobKey.format(input.job));
   await post(stage, { mark, look: stage.again, inline, plain: review(findings) });
   return {};

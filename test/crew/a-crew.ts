@@ -41,7 +41,7 @@ function refOf(kind: JobKind): JobRef {
   return { issue: 42, kind, attempt: 1 };
 }
 
-const scopes: Partial<Record<JobKind, ChangeScope>> = { task: ["src/**"], rollback: "all" };
+const scopes: Partial<Record<JobKind, ChangeScope>> = { task: "task", rollback: "all" };
 
 /** What agents do, by prompt: `review`, or of one round or member: `review.2`, `review.1.reviewer`. */
 export type Play = Record<string, string>;

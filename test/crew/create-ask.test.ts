@@ -51,6 +51,7 @@ function aQuestion(move: Move, more: Partial<Question> = {}): Question {
     move,
     given: [],
     diff: undefined,
+    signals: [],
     earlierWork: [],
     again: undefined,
     fallback: false,

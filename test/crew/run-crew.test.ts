@@ -89,8 +89,8 @@ describe("a task", () => {
       tracked(),
       task,
       {
-        task: `echo x >outside; echo two >src/a.txt; ${summary}`,
-        "fix.1": `rm outside; ${summary}`,
+        task: `mkdir .github; echo x >.github/x; echo two >src/a.txt; ${summary}`,
+        "fix.1": `rm -r .github; ${summary}`,
         "fix.2": `echo three >src/a.txt; ${summary}`,
         "fix.3": `echo four >src/a.txt; ${summary}`,
         "review.3": blocker("Say four."),
@@ -123,7 +123,7 @@ describe("a task", () => {
       .map(({ given }) => given.map(({ id, round }) => `${id}.${round}`));
     expect(given).toEqual([["gate.1"], ["gate.2", "check.2"], ["gate.3", "check.3", "review.3"]]);
     expect(stepOf(manifest, "gate.1")).toMatchObject({
-      problems: ["`outside` is outside of the task's files_hint."],
+      problems: ["`.github/x` is protected; a person has to change it."],
     });
   });
 
@@ -308,7 +308,7 @@ describe("reviewers side by side", () => {
     };
     const tree = tracked({ "CLAUDE.md": "of the base\n", "src/a.txt": "one\n" });
     const open = { ...config, protected_paths: [] };
-    const crew = aCrew(tree, task, play, { ...reviewers, sandbox, config: open, files: ["**"] });
+    const crew = aCrew(tree, task, play, { ...reviewers, sandbox, config: open });
     await runCrew(crew);
     expect(shares).toEqual([1, 0.5, 0.5]);
     expect(crew.shown.filter((line) => line.startsWith("[review 1 architect]"))).toEqual([

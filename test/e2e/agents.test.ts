@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { feedbackLine } from "../../core/prompt/feedback.ts";
-import { aScriptedWorld, type Plot, type ScriptedWorld } from "./a-scripted-world.ts";
+import { aScriptedWorld, type Plot, type ScriptedWorld, startsOf } from "./a-scripted-world.ts";
 import { ask, plan, pullFrom, readThread, where } from "./a-visit.ts";
 import { readTrack } from "./a-world.ts";
 
@@ -11,7 +11,10 @@ commands: { test: "! grep -r BROKEN src" }
 `;
 const blocker = { severity: "blocker", message: "Ask @maintainer about it." };
 
-/** Two attempts each, the first goes wrong in one way, the second in another; T05 gets two fixes, and one of them helps. */
+/**
+ * T01 and T02 fail in one way, then in another. T03 and T04 are refused, and refused again for the very same: no third try
+ * is paid for. T05 gets two fixes, and one of them helps.
+ */
 const misbehaviour: Plot = {
   tasks,
   steps: {
@@ -19,17 +22,15 @@ const misbehaviour: Plot = {
     "task T02": [{ files: {}, exit: 3, words: "out of tokens" }, { files: {} }],
     "task T03": [
       {
-        files: { "src/T03.txt": "3\n", "src/T04.txt": "mine now\n", ".github/workflows/x.yml": "on: push\n" },
+        files: { "src/T03.txt": "3\n", ".github/workflows/x.yml": "on: push\n" },
       },
-      { files: {}, links: { "src/T03.txt": "/etc/passwd" } },
     ],
-    "task T04": [
-      { files: { "src/T04.txt": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n" } },
-      { files: {}, big: { "src/T04.txt": 6_000 } },
-    ],
+    "fix T03": [{ removes: [".github/workflows/x.yml"], links: { "src/T03.txt": "/etc/passwd" } }, {}],
+    "task T04": [{ files: { "src/T04.txt": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n" } }],
+    "fix T04": [{ files: {}, big: { "src/T04.txt": 6_000 } }, {}],
     "task T05": [{ files: { "src/T05.txt": "BROKEN\n" } }],
     "fix T05": [{ files: { "src/T05.txt": "T05\n" } }, {}],
-    "review T05": [{ answer: { summary: "No.", findings: [{ ...blocker, path: "src/T05.txt", line: 99 }] } }],
+    "review T05": [{ answer: { summary: "No.", findings: [{ ...blocker, path: "src/T05.txt", line: 1 }] } }],
   },
 };
 
@@ -55,13 +56,10 @@ async function saysWhatWentWrong(world: ScriptedWorld, issue: number): Promise<v
   );
   expect(said).toContain(failed("T02", "the agent changed nothing (`no-change`). No file was changed."));
   expect(said).toMatch(
-    /T03 failed after 2 attempts: gsd refused the change \(`refused-change`\)\. `src\/T03.txt` is a symbolic link/,
+    /T03 failed after 1 attempt: gsd refused the change \(`refused-change`\)\. `src\/T03.txt` is a symbolic link.* twice in a row, so gsd did not pay for another try/,
   );
   expect(said).toContain(
-    failed(
-      "T04",
-      "gsd refused the change (`refused-change`). `src/T04.txt` has 6000 bytes; limits.file_bytes allows 5000.",
-    ),
+    "T04 failed after 1 attempt: gsd refused the change (`refused-change`). `src/T04.txt` has 6000 bytes; limits.file_bytes allows 5000. It failed like this twice in a row, so gsd did not pay for another try.",
   );
   expect(said).not.toContain("BEGIN RSA");
   // Nothing of it was published.
@@ -90,16 +88,15 @@ async function toldTheAgentsBetween(world: ScriptedWorld, issue: number): Promis
   expect(told("T02")).toMatch(
     /`crashed`\). The script ended with exit code 3.\nagent: task T02 1\nout of tokens/,
   );
-  expect(told("T03")).toMatch(/`src\/T04.txt` is outside of the task's files_hint/);
-  expect(told("T03")).toMatch(/`.github\/workflows\/x.yml` is protected; a person has to change it/);
-  expect(told("T04")).toMatch(/`src\/T04.txt` line 1 looks like a secret/);
+  expect(startsOf(world, "T03")).toEqual(["fix", "fix", "task"]);
+  expect(startsOf(world, "T04")).toEqual(["fix", "fix", "task"]);
   expect(tasks.T05).toMatchObject({ status: "needs_input", runs: 1, proposal: { checks: "passed" } });
 }
 
 async function asksAPersonAboutBlockers(world: ScriptedWorld, issue: number): Promise<void> {
   const pull = await pullFrom(world, `gsd-task/${issue}/T05`);
   const [review] = await world.maintainer.reviews(pull);
-  expect(review?.body).toContain("**BLOCKER** `src/T05.txt:99` Ask `@maintainer` about it.");
+  expect(review?.body).toContain("- `src/T05.txt:1`: Ask `@maintainer` about it.");
   expect(review?.body).toMatch(
     /\*\*Not ready yet\.\*\* Push a fix to `gsd-task\/\d+\/T05`, or comment `\/retry T05` to run the task again\./,
   );
@@ -108,14 +105,14 @@ async function asksAPersonAboutBlockers(world: ScriptedWorld, issue: number): Pr
   const { reactions, text } = await ask(world, world.maintainer, pull, "/approve");
   expect(reactions).toEqual(["confused"]);
   expect(text).toMatch(
-    /T05 is waiting for you, so there is nothing to approve. T05 still has 1 blocker:[\s\S]*Push a fix to `gsd-task\/\d+\/T05`, or comment `\/retry T05` .* or `\/skip T05`/,
+    /T05 is not merged: this stands against it at `[0-9a-f]{7}`\.\n\n- `src\/T05.txt:1`: Ask[\s\S]*comment `\/approve --over`/,
   );
 }
 
 /** Retried, its author goes on from its change and knows the blocker; what the reviewer finds now is fixed in the same run. */
 async function goesOnAfterRetryAndSkip(world: ScriptedWorld, issue: number): Promise<void> {
   const { maintainer } = world;
-  const finding = { ...blocker, path: "README.md" };
+  const finding = { ...blocker, path: "src/T05.txt" };
   const review = [{}, { answer: { summary: "Not yet.", findings: [finding] } }, {}];
   const task = [{}, { files: {}, append: { "src/T05.txt": "more\n" } }];
   world.tell({ tasks, steps: { "task T05": task, "review T05": review } });

@@ -106,10 +106,9 @@ async function fixesTestsAndBlockers(visit: Visit): Promise<void> {
 async function fixesWhatTheGateRefuses(visit: Visit): Promise<void> {
   const { number, body, legs } = await lookAt(visit, "T02");
   expect(legs).toMatchObject([{ rounds: 2 }]);
-  expect(body).toContain("Round 1: 4 problems");
+  expect(body).toContain("Round 1: 2 problems");
   expect(body).toContain("- `.github/workflows/x.yml` is protected; a person has to change it.");
   expect(body).toContain("- `src/T02.txt` line 1 looks like a secret: private key. Take it out.");
-  expect(body).toContain("- `src/T09.txt` is outside of the task's files_hint.");
   expect(body).toContain("**Ready at");
   const { data } = await visit.world.maintainer.octokit.rest.pulls.listFiles({
     ...where,
@@ -131,7 +130,9 @@ async function missesAReviewer(visit: Visit): Promise<void> {
     trouble: { type: "review-failed", missing: ["architect"] },
   });
   const { text } = await ask(visit.world, visit.world.maintainer, number, "/approve");
-  expect(text).toMatch(/T03 is waiting for you, so there is nothing to approve. T03 is not fully reviewed./);
+  expect(text).toMatch(
+    /T03 is not merged: this stands against it .*\n\n- there is no review from `architect`/,
+  );
 }
 
 async function leavesABlockerToAPerson(visit: Visit): Promise<void> {

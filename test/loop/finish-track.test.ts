@@ -3,6 +3,7 @@ import type { Track } from "../../core/model/track.ts";
 import { archiveTrack } from "../../loop/effects/archive-track.ts";
 import { finishTrack } from "../../loop/effects/finish-track.ts";
 import { aGitHub } from "../adapters/github/a-github.ts";
+import { aConfig } from "../builders/a-track.ts";
 import { aClone, aForge, commitFile, SHOP } from "../forge/a-forge.ts";
 import { aScene } from "./a-scene.ts";
 
@@ -34,7 +35,12 @@ async function aPlannedTrack(files: Record<string, string>) {
   });
   const github = aGitHub(forge);
   const work = aScene(github, {
-    track: { pull: pull.number, verification: { attempts: 0 } as Track["verification"], usd: 0 },
+    track: {
+      pull: pull.number,
+      verification: { attempts: 0 } as Track["verification"],
+      usd: 0,
+      config: aConfig(),
+    },
     effect: { type: "finish-track" },
   });
   const changes = async () => {

@@ -58,7 +58,7 @@ function check(manifest: unknown, fields: Partial<ManifestCheck> = {}) {
     expected: { job: { issue: 42, kind: "task", task: "T01", attempt: 1 }, base },
     files: (sha256) => (sha256 === digest ? { size: 3, sha256, text: "abc" } : undefined),
     config,
-    scope: ["src/**", "test/a.test.ts"],
+    scope: "task",
     rules: [],
     ...fields,
   });
@@ -150,10 +150,8 @@ describe("what publish believes of a manifest", () => {
     "src/a ",
     "src/a /b",
   ])("refuses the path %j", (path) => {
-    expect(refusal(aManifest({ changes: [write(path)] }), { scope: ["**"] })).toMatch(/^refused-change: /);
-    expect(refusal(aManifest({ changes: [{ path, deleted: true }] }), { scope: ["**"] })).toMatch(
-      /^refused-change: /,
-    );
+    expect(refusal(aManifest({ changes: [write(path)] }))).toMatch(/^refused-change: /);
+    expect(refusal(aManifest({ changes: [{ path, deleted: true }] }))).toMatch(/^refused-change: /);
   });
 
   it.each([
@@ -164,27 +162,17 @@ describe("what publish believes of a manifest", () => {
     ".gitmodules",
     "a/.npmrc",
     ".gsd/agents/x.md",
-  ])("refuses the protected %s even when it is in scope", (path) => {
-    expect(refusal(aManifest({ changes: [write(path)] }), { scope: ["**", path] })).toContain(
+  ])("refuses the protected %s wherever it is", (path) => {
+    expect(refusal(aManifest({ changes: [write(path)] }))).toContain(
       "is protected; a person has to change it",
     );
   });
 
-  it("refuses what is outside of the task's scope, and everything when there is none", () => {
-    expect(refusal(aManifest({ changes: [write("lib/a.ts")] }))).toContain(
-      "`lib/a.ts` is outside of the task's files_hint",
+  it("takes a file that the task does not name, since people are shown it, but no file of a plan", () => {
+    expect(refusal(aManifest({ changes: [write("lib/a.ts")] }))).toBe("accepted");
+    expect(refusal(aManifest({ changes: [write("specs/changes/1-x/BACKLOG.yaml")] }))).toContain(
+      "is protected; a person has to change it",
     );
-    expect(refusal(aManifest({ changes: [write("test/b.test.ts")] }))).toContain("outside");
-    expect(refusal(aManifest(), { scope: [] })).toContain("outside");
-  });
-
-  it("lets a lockfile go with its manifest, and not by itself", () => {
-    const lock = write("package-lock.json");
-    const scope = ["package.json"];
-    expect(refusal(aManifest({ changes: [lock] }), { scope })).toContain("`package-lock.json` is outside");
-    const both = aManifest({ changes: [lock, write("package.json")] });
-    expect(refusal(both, { scope })).not.toContain("outside");
-    expect(refusal(both, { scope: ["src/**"] })).toContain("`package-lock.json` is outside");
   });
 
   it.each([
@@ -195,14 +183,12 @@ describe("what publish believes of a manifest", () => {
     [["src/a/b", "src/A"], "to be a folder"],
     [["src/a.ts", "src/a.ts"], "changed twice"],
   ])("refuses %j together", (paths, message) => {
-    expect(refusal(aManifest({ changes: paths.map((path) => write(path)) }), { scope: ["**"] })).toContain(
-      message,
-    );
+    expect(refusal(aManifest({ changes: paths.map((path) => write(path)) }))).toContain(message);
   });
 
   it("holds changes against the files that are there", () => {
     const existing = new Set(["src/a.ts", "src/dir/x.ts", "lib"]);
-    const against = (...changes: Change[]) => refusal(aManifest({ changes }), { existing, scope: ["**"] });
+    const against = (...changes: Change[]) => refusal(aManifest({ changes }), { existing });
     expect(against(write("src/a.ts"))).toBe("accepted");
     expect(against(write("src/A.ts"))).toContain("`src/A.ts` clashes with `src/a.ts`");
     expect(against({ path: "src/a.ts", deleted: true }, write("src/A.ts"))).toBe("accepted");

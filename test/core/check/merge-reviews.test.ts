@@ -1,44 +1,76 @@
-import { expect, it } from "vitest";
-import { mergeReviews, type Review } from "../../../core/check/merge-reviews.ts";
-import type { Finding } from "../../../core/model/answers.ts";
+import { describe, expect, it } from "vitest";
+import { findForeign, withoutForeignBlockers } from "../../../core/check/merge-reviews.ts";
+import { isInDiff, readPatch, textOf } from "../../../core/check/read-patch.ts";
+import type { Remark } from "../../../core/model/answers.ts";
 
-const remark = (fields: Partial<Finding> = {}): Finding => ({
-  ...{ path: "src/a.ts", line: 3, severity: "suggestion", message: "Name it." },
+const lines = Array.from({ length: 30 }, (_, index) => ` line ${index + 1}`);
+const patch = [
+  "diff --git a/src/a.ts b/src/a.ts",
+  "index 1..2 100644",
+  "--- a/src/a.ts",
+  "+++ b/src/a.ts",
+  "@@ -1,30 +1,31 @@",
+  ...lines.slice(0, 15),
+  "+--- a/not/a/header.ts",
+  ...lines.slice(15),
+  "diff --git a/src/old.ts b/src/old.ts",
+  "deleted file mode 100644",
+  "--- a/src/old.ts",
+  "+++ /dev/null",
+  "@@ -1 +0,0 @@",
+  "-gone",
+  'diff --git "a/we\\"ird.ts" "b/we\\"ird.ts"',
+  "new file mode 100644",
+  "",
+].join("\n");
+const diff = readPatch(patch);
+
+const remark = (fields: Partial<Remark>): Remark => ({
+  path: "src/a.ts",
+  severity: "blocker",
+  message: "No.",
   ...fields,
 });
-const review = (role: string, findings: Finding[], summary = "Fine."): Review => ({
-  role,
-  summary,
-  findings,
+
+describe("a patch", () => {
+  it("is read with all lines, whatever stands in them", () => {
+    expect(diff.map(({ path, state }) => `${path} ${state}`)).toEqual([
+      "src/a.ts changed",
+      "src/old.ts deleted",
+      'we"ird.ts added',
+    ]);
+    const [first] = diff;
+    expect(first && textOf(first, "before")).toHaveLength(30);
+    expect(first && textOf(first, "after")[15]).toBe("--- a/not/a/header.ts");
+  });
+
+  it("covers the changed lines and three around them, as GitHub shows it", () => {
+    const covered = [12, 13, 16, 19, 20].map((line) => isInDiff(diff, { path: "src/a.ts", line }));
+    expect(covered).toEqual([false, true, true, true, false]);
+  });
 });
 
-it("says who said what, and each remark once, at its gravest", () => {
-  const blocker = remark({ severity: "blocker" });
-  const merged = mergeReviews([
-    review("reviewer", [remark(), remark({ line: 9 })], "Reads well."),
-    review("architect", [blocker], "Too clever."),
-  ]);
-  expect(merged.summary).toBe("**reviewer:** Reads well.\n\n**architect:** Too clever.");
-  expect(merged.findings).toEqual([blocker, remark({ line: 9 })]);
-});
-
-it("stays within the bounds of one review, blockers first", () => {
-  const many = Array.from({ length: 90 }, (_, line) => remark({ line: line + 1 }));
-  const merged = mergeReviews([
-    review("reviewer", many, "x".repeat(4_000)),
-    review("architect", [
-      ...many.map((one) => ({ ...one, path: "b" })),
-      remark({ path: "c", severity: "blocker" }),
-    ]),
-  ]);
-  expect(merged.findings).toHaveLength(100);
-  expect(merged.findings[0]).toMatchObject({ path: "c", severity: "blocker" });
-  expect(merged.summary.length).toBeLessThanOrEqual(4_000);
-});
-
-it("of nobody says that nobody looked", () => {
-  expect(mergeReviews([])).toEqual({
-    summary: "No reviewer is configured; only the repository's own checks ran.",
-    findings: [],
+describe("a remark about something that the change does not touch", () => {
+  it("never blocks: neither for its path nor for its line", () => {
+    const remarks = [
+      remark({ line: 16 }),
+      remark({}),
+      remark({ path: "src/old.ts", line: 9 }),
+      remark({ line: 99 }),
+      remark({ path: "src/b.ts" }),
+      remark({ path: "src/b.ts", line: 1, severity: "nitpick" }),
+    ];
+    const outside = findForeign(remarks, diff);
+    expect(outside).toEqual([3, 4, 5]);
+    const held = withoutForeignBlockers(remarks, outside);
+    expect(held.map(({ severity }) => severity)).toEqual([
+      "blocker",
+      "blocker",
+      "blocker",
+      "suggestion",
+      "suggestion",
+      "nitpick",
+    ]);
+    expect(held.map(({ outside: one = false }) => one)).toEqual([false, false, false, true, true, true]);
   });
 });

@@ -74,7 +74,7 @@ describe("planning", () => {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(track.phase).toBe("planning");
       track = { ...quiet(track), jobs: [aJob({ kind: "plan", attempt })] };
-      const why = { outcome: "invalid-answer" as const, reason: "no document" };
+      const why = { outcome: "invalid-answer" as const, reason: `no document ${attempt}` };
       const kept = attempt === 1 ? { ...why, resume } : why;
       track = ask(track, jobFailed({ kind: "plan", attempt }, kept));
       expect(track.plan).toMatchObject({
@@ -86,6 +86,15 @@ describe("planning", () => {
     }
     expect(track).toMatchObject({ phase: "failed", jobs: [] });
     expect(said(track)).toEqual(["#42: planning-failed"]);
+  });
+
+  it("stops when it fails twice in a row in the very same way, and does not pay a third time", () => {
+    let track = planning({ jobs: [aJob({ kind: "plan" })], plan: { runs: 1, attempts: 0, feedback: [] } });
+    const why = { outcome: "invalid-answer" as const, reason: "no document" };
+    track = ask(track, jobFailed({ kind: "plan", attempt: 1 }, why));
+    track = { ...quiet(track), jobs: [aJob({ kind: "plan", attempt: 2 })] };
+    track = ask(track, jobFailed({ kind: "plan", attempt: 2 }, why));
+    expect(track).toMatchObject({ phase: "failed", jobs: [], trouble: { why: { repeated: true } } });
   });
 
   it("forgets what went wrong when it succeeds", () => {

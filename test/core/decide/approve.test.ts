@@ -325,6 +325,44 @@ describe("auto_merge", () => {
     expect(jobs(unread)).toEqual([]);
   });
 
+  describe("where code alone sees that a change checks less", () => {
+    const signals = [{ code: "test-file-deleted" as const, path: "test/a.test.ts", count: 3 }];
+    const reviewed = (proposal: Partial<Proposal>, settings = config) => {
+      const { readyAt: _, ...unread } = aProposal(proposal);
+      const task = aReadyTask({ reviews: 1, proposal: unread });
+      const track = aTrack({
+        config: settings,
+        tasks: { T01: task },
+        jobs: [aJob({ kind: "review", task: "T01" })],
+      });
+      const result = { type: "review" as const, head: sha("a1"), findings: [], signals, missing: [] };
+      return ask(track, jobFinished({ kind: "review", task: "T01" }, result), pullFacts());
+    };
+
+    it("holds it for a person, who may overrule it", () => {
+      const held = reviewed({});
+      expect(effects(held, "merge-task")).toEqual([]);
+      expect(jobs(held)).toEqual([]);
+      expect(held.tasks.T01).toMatchObject({
+        status: "needs_input",
+        trouble: { type: "blocked", findings: [], signals },
+        feedback: [{ type: "signal", signal: signals[0] }],
+      });
+      const later = { at: at(60) };
+      const refused = ask(quiet(held), commented("/approve", { thread: 11, ...later }), pullFacts());
+      expect(notices(refused)).toMatchObject([{ type: "objections-stand", over: { signals } }]);
+      const over = ask(quiet(held), commented("/approve --over", { thread: 11, ...later }), pullFacts());
+      expect(effects(over, "merge-task")).toHaveLength(1);
+      expect(over.overruled).toMatchObject([{ over: { signals } }]);
+    });
+
+    it("only warns of what a person pushed, and where people approve", () => {
+      for (const after of [reviewed({ handsOff: true }), reviewed({}, aConfig())]) {
+        expect(after.tasks.T01).toMatchObject({ status: "review", proposal: { readyAt: now, signals } });
+      }
+    });
+  });
+
   it.each(["failing", "waiting"] as const)("says once when checks are %s", (state) => {
     const after = looked(fresh(), state);
     expect(notices(after)).toEqual([{ type: "checks-hold", task: "T01", state, names: ["ci"] }]);

@@ -7,6 +7,7 @@ import type { Answers } from "../../../core/model/answers.ts";
 import type { ClaimedJob } from "../../../core/model/job.ts";
 import type { Change, Manifest, StepRecord } from "../../../core/model/manifest.ts";
 import type { Publication } from "../../../core/model/publication.ts";
+import type { Signal } from "../../../core/model/signal.ts";
 import type { Track } from "../../../core/model/track.ts";
 import { aCheck, aFinding, aManifest, anAgent, aReviewer, aRun } from "../../builders/a-manifest.ts";
 import {
@@ -80,8 +81,26 @@ describe("a task's result", () => {
       pull: 11,
       checks: "passed",
       findings: [],
+      signals: [],
+      tests: [],
       missing: [],
       failing: [],
+    });
+  });
+
+  it("that no command checked gets a status that reads neither as passed nor as failed", () => {
+    const publication = ofTask(seeing(changes, anAgent(), aRun([]), aReviewer("reviewer", [])));
+    expect(publication.steps).toMatchObject([{}, {}, { context: "gsd/check", state: "pending" }, {}]);
+  });
+
+  it("is told with what code alone saw, and how many tests ran", () => {
+    const signals: Signal[] = [{ code: "test-file-deleted", path: "test/a.test.ts", count: 3 }];
+    const steps = seeing(changes, anAgent(), aRun([aCheck({ tests: { ran: 9, skipped: 1 } })]));
+    const publication = sound(publish({ job: aJob({ task: "T01" }), manifest: { changes, steps, signals } }));
+    expect(publication.steps.at(-1)).toMatchObject({ type: "review", verdict: { signals } });
+    expect(publication.result(bound)).toMatchObject({
+      signals,
+      tests: [{ name: "test", ran: 9, skipped: 1 }],
     });
   });
 
@@ -176,7 +195,12 @@ describe("a review's result", () => {
     const track = reviewing({ findings: [byRule, aFinding()] });
     const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
     expect(publication.steps).toEqual([
-      { type: "review", pull: 11, head: sha("a1"), verdict: { findings: [byRule], missing: [] } },
+      {
+        type: "review",
+        pull: 11,
+        head: sha("a1"),
+        verdict: { findings: [byRule], missing: [], signals: [], checks: "passed" },
+      },
     ]);
     expect(publication.result({})).toMatchObject({ type: "review", head: sha("a1"), missing: [] });
   });
@@ -339,7 +363,7 @@ describe("a verification's result", () => {
   it("is written down on the track branch when all is met", () => {
     const publication = sound(ofVerify(aRun(), answered(true)));
     expect(publication.steps).toMatchObject([{ type: "commit", branch: "gsd/42-csv-export", on: "shared" }]);
-    expect(publication.result(bound)).toEqual({ type: "verify", head: sha("a1") });
+    expect(publication.result(bound)).toEqual({ type: "verify", head: sha("a1"), checks: "passed" });
   });
 
   it.each<[string, StepRecord[], string]>([

@@ -1,6 +1,30 @@
 import type { Note } from "../../../core/model/note.ts";
 import type { Notice, NoticeType } from "../../../core/model/notice.ts";
+import type { Signal } from "../../../core/model/signal.ts";
 import { at, sha } from "../../builders/a-track.ts";
+
+/** Everything that code may see in a change. */
+export function signalSamples(words: string): Signal[] {
+  const path = words.slice(0, 1_000);
+  const mark = words.slice(0, 60);
+  return [
+    { code: "test-file-deleted", path, count: 1 },
+    { code: "tests-removed", path, count: 2 },
+    { code: "tests-skipped", path, line: 3, count: 2, mark },
+    { code: "tests-focused", path, line: 3, count: 1, mark },
+    { code: "assertions-removed", path, count: 1 },
+    { code: "fewer-tests", command: path, before: 12 },
+    { code: "fewer-tests", command: path, before: 12, after: 1 },
+    { code: "more-skipped", command: path, before: 0, after: 1 },
+    { code: "command-weakened", path, line: 3, name: mark },
+    { code: "ci-weakened", path },
+    { code: "config-weakened", path, line: 3, mark },
+    { code: "coverage-lowered", path, mark, before: mark.slice(0, 20) },
+    { code: "coverage-lowered", path, line: 3, mark, before: "90", after: mark.slice(0, 20) },
+    { code: "lint-disabled", path, line: 3, count: 2, mark },
+    { code: "outside-hints", path },
+  ];
+}
 
 type Samples = { [T in NoticeType]: Extract<Notice, { type: T }> };
 
@@ -35,7 +59,7 @@ export function noticeSamples(words: string): Samples {
     "budget-waits": { type: "budget-waits", whose: "task", task },
     "task-failed": { type: "task-failed", task, why, attempts: 3, kept: head },
     "review-failed": { type: "review-failed", task, why, missing: [words] },
-    blocked: { type: "blocked", task, findings: [finding], handsOff: false },
+    blocked: { type: "blocked", task, findings: [finding], signals: signalSamples(words), handsOff: false },
     "head-fails": { type: "head-fails", task, head, failing: [...names] },
     "pull-closed": { type: "pull-closed", task, pull, handsOff: true },
     retargeted: { type: "retargeted", task, pull, base: words },

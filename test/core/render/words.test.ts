@@ -70,6 +70,8 @@ function verdictOf({ track, manifest }: Scene<Track>, loose: Finding[] = []): Ve
   return {
     findings: [...given.flatMap(({ findings }) => findings), ...loose],
     missing: track.config.reviewers.filter((role) => !heard.includes(role)),
+    signals: [],
+    checks: "passed",
   };
 }
 
@@ -89,9 +91,11 @@ describe("a review", () => {
   it("says of a change that no command checked that it is not checked", () => {
     const scene = aScene({ checks: [], manifest: { steps: [anAgent(), aReviewer("reviewer", [])] } });
     expect(review(scene)).toContain("**Ready at `a100000`.** No command has checked it, so look closely.");
-    expect(renderWords({ type: "task-body" }, scene)).toContain("➖ **Not checked:**");
-    expect(renderWords({ type: "check-status" }, scene)).toBe("not checked: there are no commands");
-    expect(renderWords({ type: "check-status" }, aScene())).toBe("1 of 1 commands passed in the sandbox");
+    expect(renderWords({ type: "task-body", checks: "none" }, scene)).toContain("➖ **Not checked:**");
+    expect(renderWords({ type: "check-status", checks: "none" }, scene)).toBe("Not checked: no commands");
+    expect(renderWords({ type: "check-status", checks: "passed" }, aScene())).toBe(
+      "1 of 1 commands passed in the sandbox",
+    );
   });
 
   it("has each reviewer's words of the last round, by role", () => {
@@ -132,7 +136,7 @@ describe("a review", () => {
       "<details><summary>Round 3: 1 blocker</summary>\n\n- `src/a.ts:3`: This loops forever.\n\n**Then:** Bounded the loop.\n\n</details>",
     );
     expect(text).not.toContain("Round 4");
-    const body = renderWords({ type: "task-body" }, aScene({ manifest: { steps } }));
+    const body = renderWords({ type: "task-body", checks: "passed" }, aScene({ manifest: { steps } }));
     expect(body).toContain("4 rounds");
   });
 
@@ -199,7 +203,7 @@ describe("a review", () => {
       manifest: { steps: [anAgent(), aReviewer("reviewer", [])] },
     });
     expect(review(scene)).toContain("**Ready at");
-    expect(renderWords({ type: "task-body" }, scene)).toContain(
+    expect(renderWords({ type: "task-body", checks: "passed" }, scene)).toContain(
       "⚠️ `npm run lint` (8.0 s): fails on the base too",
     );
   });
@@ -254,7 +258,7 @@ describe("a review", () => {
 describe("a task's pull request", () => {
   it("has the newest summary, the checks, and where it comes from", () => {
     const steps = [anAgent(), aRun(), aReviewer("security", []), aFix("Rows are written, and bounded.", 1)];
-    const text = renderWords({ type: "task-body" }, aScene({ manifest: { steps } }));
+    const text = renderWords({ type: "task-body", checks: "passed" }, aScene({ manifest: { steps } }));
     expect(text).toContain(
       "T02 of #42 (plan #10), into `gsd/42-csv-export`.\n\nRows are written, and bounded.",
     );
@@ -271,7 +275,7 @@ describe("a task's pull request", () => {
 
   it("folds the notes of the job", () => {
     const notes = [noteSamples("x")["started-afresh"]];
-    expect(renderWords({ type: "task-body" }, aScene({ manifest: { notes } }))).toContain(
+    expect(renderWords({ type: "task-body", checks: "passed" }, aScene({ manifest: { notes } }))).toContain(
       "<details><summary>Why these agents · 1 note</summary>",
     );
   });
@@ -288,7 +292,7 @@ describe("a task's pull request", () => {
       usage: { input: 0, output: 0 },
     });
     const text = renderWords(
-      { type: "task-body" },
+      { type: "task-body", checks: "passed" },
       aScene({ manifest: { steps: [script], sandbox: "off" } }),
     );
     expect(text).toContain("<sub>`senior` on `script` · **without a sandbox** · 183 s · attempt 2</sub>");
@@ -573,10 +577,14 @@ describe("words of agents and strangers", () => {
   });
   const all: Words[] = [
     { type: "plan-body", backlog, estimate, notes },
-    { type: "task-body" },
+    { type: "task-body", checks: "passed" },
     { type: "rollback-body" },
     { type: "report-body" },
-    { type: "review-body", loose: [finding], verdict: { findings: [finding], missing: ["security"] } },
+    {
+      type: "review-body",
+      loose: [finding],
+      verdict: { findings: [finding], missing: ["security"], signals: [], checks: "passed" },
+    },
     { type: "finding", finding },
     { type: "report-comment" },
     { type: "summary" },

@@ -92,8 +92,7 @@ describe("the next step", () => {
 });
 
 describe("a row of a task", () => {
-  const row = (fields: Parameters<typeof aTask>[0]) =>
-    taskRows({ phase: "executing", tasks: { T01: aTask(fields) } })[0];
+  const row = (fields: Parameters<typeof aTask>[0]) => taskRows(aTrack({ tasks: { T01: aTask(fields) } }))[0];
 
   it("tells what is not known from what is not well", () => {
     expect(row({})).toMatchObject({ checks: "unknown", review: "unknown", pull: undefined });

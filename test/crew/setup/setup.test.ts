@@ -26,7 +26,7 @@ const task = aRecipe("task");
 const scope = { limits: { fixes: 0 }, reviewers: [], text: "" };
 
 function aTask(tree: WorkTree, line: string, more: Partial<CrewInput> = {}): CrewInput {
-  return aCrew(tree, task, { task: line }, { sandbox: sealed, files: ["**"], scope, ...more });
+  return aCrew(tree, task, { task: line }, { sandbox: sealed, scope, ...more });
 }
 
 function aHealthCheck(tree: WorkTree, more: Partial<CrewInput> = {}): CrewInput {

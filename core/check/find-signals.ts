@@ -1,0 +1,34 @@
+import type { CheckResult, TestsByName } from "../model/manifest.ts";
+import { mostSignals, type Signal } from "../model/signal.ts";
+import type { DiffFile } from "./read-patch.ts";
+import { commandSignals } from "./signals/command-signals.ts";
+import { configSignals } from "./signals/config-signals.ts";
+import { countSignals } from "./signals/count-signals.ts";
+import { lintSignals } from "./signals/lint-signals.ts";
+import { testSignals } from "./signals/test-signals.ts";
+import { isOutside } from "./task-scope.ts";
+
+/** A change that is judged, and what is known of its base. */
+export interface Judged {
+  /** Every changed file, with all its lines. */
+  diff: readonly DiffFile[];
+  /** The task's `files_hint`. */
+  hints: readonly string[];
+  /** What ran on exactly this change. */
+  checks: readonly CheckResult[];
+  /** Tests that ran on the base. */
+  tests: TestsByName;
+}
+
+/** What code alone can see: checks that say less than before, and files beyond the task. The gravest first. */
+export function findSignals({ diff, hints, checks, tests }: Judged): Signal[] {
+  const outside = diff.filter(({ path }) => isOutside(path, hints));
+  return [
+    ...countSignals(checks, tests),
+    ...testSignals(diff),
+    ...commandSignals(diff),
+    ...configSignals(diff),
+    ...lintSignals(diff),
+    ...outside.map(({ path }) => ({ code: "outside-hints" as const, path })),
+  ].slice(0, mostSignals);
+}
