@@ -4,10 +4,11 @@ import type { Environment } from "./environment.ts";
 
 /** The loop's ports, as one job of a workflow run has them. */
 export function connect(environment: Environment, log: Logger): Ports {
-  const { runId, runAttempt, jobName, key, workflow } = environment;
+  const { runId, jobName, key, workflow } = environment;
   return {
     ...connectRepository({ ...environment, fetch }),
-    owner: ["run", runId, runAttempt, jobName, key].join("/"),
+    // Without its attempt: one that was started again takes over what the one before left.
+    owner: ["run", runId, jobName, key].join("/"),
     workflow,
     log,
   };

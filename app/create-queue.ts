@@ -1,61 +1,74 @@
 export interface QueueLimits {
-  /** Works at once, over all lanes. */
+  /** Works at once, over all installations. */
   parallel: number;
-  /** Works that may wait; more than this and we are overloaded. */
-  waiting: number;
+  /** Works at once of one installation, so that a busy one leaves room for the others. */
+  parallelEach: number;
+  /** Works of one installation that may wait; more than this and it has to deliver later. */
+  waitingEach: number;
+}
+
+/** Where a work belongs: the installation whose limits it counts for, and what it must not overtake. */
+export interface Spot {
+  installation: number;
+  lane: string;
 }
 
 /** Work in the background: one after the other within a lane, several lanes side by side. */
 export interface Queue {
-  push(lane: string, work: () => Promise<void>): void;
-  load(): { running: number; waiting: number; overloaded: boolean };
+  push(spot: Spot, work: () => Promise<void>): void;
+  /** Whether too much of an installation is waiting. */
+  isFull(installation: number): boolean;
+  /** `full`: how many installations have too much waiting. */
+  load(): { running: number; waiting: number; full: number };
   /** Waits until all is done, at most so long; returns how many works are left. */
   drain(milliseconds: number): Promise<number>;
 }
 
-interface Entry {
-  lane: string;
+interface Entry extends Spot {
   work: () => Promise<void>;
 }
 
 /** `work` handles its own failures; one that does not goes to `onError`, and the lane goes on. */
 export function createQueue(limits: QueueLimits, onError: (error: unknown) => void): Queue {
   const waiting: Entry[] = [];
-  const lanes = new Set<string>();
+  const running = new Set<Entry>();
   const idlers = new Set<() => void>();
 
-  const run = async ({ lane, work }: Entry) => {
+  const run = async (entry: Entry) => {
     try {
-      await work();
+      await entry.work();
     } catch (error) {
       onError(error);
     }
-    lanes.delete(lane);
+    running.delete(entry);
     startNext();
-    if (lanes.size === 0) for (const wake of idlers) wake();
+    if (running.size === 0) for (const wake of idlers) wake();
   };
   const startNext = () => {
-    while (lanes.size < limits.parallel) {
-      const at = waiting.findIndex((entry) => !lanes.has(entry.lane));
+    while (running.size < limits.parallel) {
+      const at = waiting.findIndex((entry) => mayStart(entry, running, limits));
       const [entry] = at < 0 ? [] : waiting.splice(at, 1);
       if (!entry) return;
-      lanes.add(entry.lane);
+      running.add(entry);
       void run(entry);
     }
   };
+  const counts = () => countBy(waiting);
+  const tooMany = (count: number | undefined) => (count ?? 0) >= limits.waitingEach;
 
   return {
-    push(lane, work) {
-      waiting.push({ lane, work });
+    push({ installation, lane }, work) {
+      waiting.push({ installation, lane, work });
       startNext();
     },
+    isFull: (installation) => tooMany(counts().get(installation)),
     load: () => ({
-      running: lanes.size,
+      running: running.size,
       waiting: waiting.length,
-      overloaded: waiting.length >= limits.waiting,
+      full: [...counts().values()].filter(tooMany).length,
     }),
     async drain(milliseconds) {
-      if (lanes.size > 0) {
+      if (running.size > 0) {
         const idle = Promise.withResolvers<void>();
         const timer = setTimeout(idle.resolve, milliseconds);
         idlers.add(idle.resolve);
@@ -63,7 +76,22 @@ export function createQueue(limits: QueueLimits, onError: (error: unknown) => vo
         idlers.delete(idle.resolve);
         clearTimeout(timer);
       }
-      return lanes.size + waiting.length;
+      return running.size + waiting.length;
     },
   };
+}
+
+function mayStart(
+  { installation, lane }: Entry,
+  running: Set<Entry>,
+  { parallelEach }: QueueLimits,
+): boolean {
+  const own = [...running].filter((entry) => entry.installation === installation);
+  return own.length < parallelEach && own.every((entry) => entry.lane !== lane);
+}
+
+function countBy(entries: Entry[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { installation } of entries) counts.set(installation, (counts.get(installation) ?? 0) + 1);
+  return counts;
 }

@@ -36,31 +36,32 @@ export function createReceiver(options: ReceiverOptions): (delivery: Delivery) =
     const place = readPlace(delivery.payload);
     if (!aimed || isOwnVoice(delivery, options.ownLogin())) return log.debug("nothing for gsd", { id, name });
     if (!place) return log.warn("an event without installation or repository", { id, name });
-    queue.push(`${place.repositoryId}#${aimed.issue}`, async () => {
+    const spot = { installation: place.installation, lane: `${place.repositoryId}#${aimed.issue}` };
+    queue.push(spot, async () => {
       // Asked here, not before: its twin may have been in the lane ahead of it.
       if (done.has(id)) return log.info("a doubled delivery", { id, name });
-      if (await work(options, { delivery, aimed, place })) done.add(id);
+      if (await work(options, { id, name, aimed, place })) done.add(id);
     });
   };
 }
 
-interface Work {
-  delivery: Delivery;
+/** What is kept of a delivery while it waits: a payload can be megabytes. */
+interface Work extends Pick<Delivery, "id" | "name"> {
   aimed: Aimed;
   place: Place;
 }
 
 /** A loop that fails is not tried again here: the next event or tick does what is left. */
-async function work(options: ReceiverOptions, { delivery, aimed, place }: Work): Promise<boolean> {
+async function work(options: ReceiverOptions, { id, name, aimed, place }: Work): Promise<boolean> {
   const fields = {
-    id: delivery.id,
-    event: delivery.name,
+    id,
+    event: name,
     repository: `${place.owner}/${place.repo}`,
     issue: aimed.issue,
   };
   const started = performance.now();
   try {
-    const ports = await options.connect(place, delivery.id);
+    const ports = await options.connect(place, id);
     const track = await runLoop(ports, aimed.issue, aimed.trigger);
     const ms = Math.round(performance.now() - started);
     options.log.info("looped", { ...fields, trigger: aimed.trigger.type, phase: track?.phase ?? "none", ms });

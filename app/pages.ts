@@ -19,20 +19,18 @@ const docs = "https://github.com/gsd/gsd/blob/main/docs/install-app.md";
 export function createPages({ identity, queue, ticker, isClosing }: PagesOptions): Record<string, Page> {
   const findProblem = async (): Promise<string | undefined> => {
     if (isClosing()) return "The App is shutting down.";
-    if (queue.load().overloaded) return "Too many events are waiting; the App takes more when some are done.";
     return identity.problem();
   };
   return {
     "/": (response) =>
       answer(response, 200, `gsd: software work by agents, through issues and pull requests. ${docs}\n`),
     "/health": (response) => {
-      const { running, waiting } = queue.load();
       const uptime = Math.round(process.uptime() * 10) / 10;
       answerJson(response, 200, {
         status: "up",
         version: packageJson.version,
         uptime,
-        queue: { running, waiting },
+        queue: queue.load(),
         ticks: ticker.ticks(),
       });
     },

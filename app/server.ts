@@ -23,8 +23,8 @@ import { createTimers, type Timers } from "./timers.ts";
 
 export const webhookPath = "/api/github/webhooks";
 
-/** GitHub's limits count per installation, so a few loops at once are enough. */
-const limits = { parallel: 4, waiting: 500 };
+/** GitHub's limits count per installation, so a few loops at once are enough for one, and none may fill the App alone. */
+const limits = { parallel: 8, parallelEach: 4, waitingEach: 500 };
 const rememberedDeliveries = 10_000;
 const rememberedAnswers = { maxAnswers: 5_000, maxBytes: 32 * 1024 * 1024 };
 const drainMs = 8_000;
@@ -86,7 +86,7 @@ export async function startServer(
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
       const left = await queue.drain(drainMs - answerMs);
-      if (left > 0) log.warn("stopped with work left; the next tick does it", { left });
+      if (left > 0) log.warn("stopped with work left; the tick at the next start does it", { left });
     },
   };
 }

@@ -13,15 +13,21 @@ import { runLoop } from "./run-loop.ts";
 import { expireReservations, hasExpired } from "./settle-spending.ts";
 import { surveyRepository } from "./survey.ts";
 
+/** What a tick came to. */
+export interface Ticked {
+  /** Effects that it left to others, since they have begun them; theirs until the lease runs out. */
+  left: number;
+}
+
 /**
  * Heals what events missed: commands, reviews and labels first, then every track with something left to do.
  * A repository with neither ledger nor stub does not use gsd, and is left after one request.
  */
-export async function tick(ports: Ports): Promise<void> {
+export async function tick(ports: Ports): Promise<Ticked> {
   const now = ports.now().toISOString();
   const survey = await surveyRepository(ports);
   const { hasLedger, config, state } = survey;
-  if (!hasLedger && !survey.hasStub) return;
+  if (!hasLedger && !survey.hasStub) return { left: 0 };
   const saved = await loadOpenTracks(ports, survey.issues);
   const moved = await moveOver(ports.ledger, saved);
   const tracks = saved.map(({ track }) => track).filter(({ issue }) => !moved.includes(issue));
@@ -33,11 +39,17 @@ export async function tick(ports: Ports): Promise<void> {
     await guarded(ports, trigger.issue, () => runLoop(ports, trigger.issue, trigger));
   }
   await planLabeled(ports, { config, tracks, isDone });
-  for (const { issue } of tracks) await guarded(ports, issue, () => goOn(ports, issue));
+  let left = 0;
+  for (const { issue } of tracks) {
+    await guarded(ports, issue, async () => {
+      left += await goOn(ports, issue);
+    });
+  }
   if (hasExpired(survey.days, now)) await expireReservations(ports);
   const findings = { cursor: state.cursor, hasLedger, comments: said.seen, missed: missed.length };
   const cursor = nextCursor(findings, now);
   if (cursor) await rememberTick(ports, { cursor, now, missed });
+  return { left };
 }
 
 /** Whether an issue's track is over: asked for all issues at once, and only when somebody wants to know. */
@@ -49,9 +61,11 @@ function createDone({ ledger }: Ports): (issue: number) => Promise<boolean> {
   };
 }
 
-async function goOn(ports: Ports, issue: number): Promise<void> {
+async function goOn(ports: Ports, issue: number): Promise<number> {
   const track = await runLoop(ports, issue, { type: "ticked" });
-  if (track) await repairSticky(ports, track);
+  if (!track) return 0;
+  await repairSticky(ports, track);
+  return track.outbox.length;
 }
 
 async function rememberTick(

@@ -1,7 +1,7 @@
 import { free } from "../jobs/decide-cap.ts";
 import type { Draft, Missing } from "../jobs/draft.ts";
 import type { Day } from "../model/day.ts";
-import type { LooseEffect } from "../model/effect.ts";
+import type { LooseEffect, OutboxEntry } from "../model/effect.ts";
 import type { Facts, Moment } from "../model/facts.ts";
 import type { Track } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
@@ -58,10 +58,15 @@ function withoutPlan(trigger: Trigger): Trigger {
   return { ...trigger, commands: trigger.commands.filter((command) => command.type !== "plan") };
 }
 
-/** Effects whose owner let the lease run out are ours now, and looked for before they are done. */
+/**
+ * Effects whose owner let the lease run out are ours now, and looked for before they are done. So are our own of an earlier
+ * time: the same delivery or run came again, so whoever began them is no more.
+ */
 function takeOver({ moment, track }: Draft): void {
-  const expired = new Date(Date.parse(moment.now) - leaseMs).toISOString();
+  const { now, owner } = moment;
+  const expired = new Date(Date.parse(now) - leaseMs).toISOString();
+  const isFree = (entry: OutboxEntry) => entry.at <= expired || (entry.owner === owner && entry.at !== now);
   track.outbox = track.outbox.map((entry) =>
-    entry.at > expired ? entry : { ...entry, owner: moment.owner, at: moment.now, probe: true },
+    isFree(entry) ? { ...entry, owner, at: now, probe: true } : entry,
   );
 }

@@ -76,17 +76,63 @@ async function aTickingApp(names: string[], env: Record<string, string> = {}) {
 
 const repositoriesOf = (lines: Record<string, unknown>[]) => lines.map(({ repository }) => repository).sort();
 
+const place = { installation: 1, repositoryId: 2, owner: "ada", repo: "one" };
+
+/** A ticker whose ticks fail when the test says so. */
+function aTicker(listPlaces = async () => [place]) {
+  const fail = Promise.withResolvers<never>();
+  const clock = aClock();
+  const queue = createQueue({ parallel: 4, parallelEach: 4, waitingEach: 100 }, (error) => {
+    throw error;
+  });
+  const asked: string[] = [];
+  const connect = ({ repo }: typeof place) => {
+    asked.push(repo);
+    return fail.promise;
+  };
+  const lines: string[] = [];
+  const log = createLog("info", (line) => void lines.push(line));
+  const { timers } = clock;
+  const ticker = createTicker({ minutes: 1, queue, timers, listPlaces, connect, forget() {}, log });
+  return { ticker, queue, clock, asked, lines, fail: () => fail.reject(new Error("no")) };
+}
+
 describe("the App's ticks", () => {
-  it("come to each repository once an hour, from a few minutes after the start", async () => {
+  it("come to each repository at the start, and then once an hour", async () => {
     const names = ["ada/one", "ada/two", "bob/three"];
     await using one = await aTickingApp(names);
-    await one.pass(2);
-    expect(one.said("ticked")).toEqual([]);
-    await one.pass(58);
+    await one.pass(1);
     expect(repositoriesOf(one.said("ticked"))).toEqual(names);
-    await one.pass(60);
+    await one.pass(59);
     expect(repositoriesOf(one.said("ticked"))).toEqual([...names, ...names].sort());
-    expect((await getJson<Health>(`${one.app.url}/health`)).ticks).toMatchObject({ done: 6, failed: 0 });
+    await one.pass(60);
+    expect(one.said("ticked")).toHaveLength(9);
+    expect((await getJson<Health>(`${one.app.url}/health`)).ticks).toMatchObject({ done: 9, failed: 0 });
+  });
+
+  it("find at the start what came while the App was down", async () => {
+    await using one = await aTickingApp(["ada/one"]);
+    const ada = one.as("ada", "ada/one");
+    while (one.said("ticked").length < 1) await sleep(10);
+    await one.app.stop();
+    await ada("POST", "/issues", { title: "Export CSV" });
+    await ada("POST", "/issues/1/labels", { labels: ["gsd:plan"] });
+    const next = await startServer(one.environment, one.log, aClock().timers);
+    while (one.said("ticked").length < 2) await sleep(10);
+    await next.stop();
+    expect(await ada("GET", "/issues/1/comments")).toHaveLength(1);
+    expect(await ada("GET", "/actions/runs")).toMatchObject({ total_count: 1 });
+  });
+
+  it("come to all as soon as GitHub answers, when it did not at the start", async () => {
+    const lists = [() => Promise.reject(new Error("no")), async () => [place]];
+    const { ticker, queue, clock, asked } = aTicker(() => lists.shift()!());
+    ticker.start();
+    await queue.drain(1_000);
+    expect(asked).toEqual([]);
+    for (let minute = 0; minute < 3; minute += 1) clock.beat(60_000);
+    await sleep(0);
+    expect(asked).toEqual(["one"]);
   });
 
   it("start a labelled issue whose webhook was lost", async () => {
@@ -101,9 +147,11 @@ describe("the App's ticks", () => {
 
   it("leave out installations that are suspended", async () => {
     await using one = await aTickingApp(["ada/one", "bob/two"]);
+    await one.pass(3);
     one.forge.suspendInstallation(one.installations[0]!);
-    await one.pass(60);
-    expect(repositoriesOf(one.said("ticked"))).toEqual(["bob/two"]);
+    one.app.tickAll();
+    await one.pass(57);
+    expect(repositoriesOf(one.said("ticked"))).toEqual(["ada/one", "bob/two", "bob/two", "bob/two"]);
     expect(one.said("a tick failed")).toEqual([]);
   });
 
@@ -111,10 +159,14 @@ describe("the App's ticks", () => {
     await using one = await aTickingApp(["ada/one", "bob/two"]);
     await one.pass(3);
     // It is on the list of this hour, and gone when its minute comes.
-    one.forge.world.installations.get(one.installations[0]!)!.repos.clear();
+    const installation = one.forge.world.installations.get(one.installations[0]!)!;
+    installation.repos.clear();
+    for (const [token, actor] of one.forge.world.tokens)
+      if (actor.kind === "installation" && actor.installation === installation)
+        one.forge.world.tokens.delete(token);
     await one.pass(57);
-    expect(repositoriesOf(one.said("ticked"))).toEqual(["bob/two"]);
-    expect(one.said("a tick failed")).toMatchObject([{ repository: "ada/one", code: "invalid" }]);
+    expect(repositoriesOf(one.said("ticked"))).toEqual(["ada/one", "bob/two", "bob/two"]);
+    expect(one.said("a tick failed")).toMatchObject([{ repository: "ada/one", code: "unauthorized" }]);
   });
 
   it("can be switched off, and asked for", async () => {
@@ -157,28 +209,6 @@ describe("the App's ticks", () => {
 });
 
 describe("a repository's tick", () => {
-  const place = { installation: 1, repositoryId: 2, owner: "ada", repo: "one" };
-
-  /** A ticker whose ticks fail when the test says so. */
-  function aTicker(places = [place]) {
-    const fail = Promise.withResolvers<never>();
-    const clock = aClock();
-    const queue = createQueue({ parallel: 4, waiting: 100 }, (error) => {
-      throw error;
-    });
-    const asked: string[] = [];
-    const connect = ({ repo }: typeof place) => {
-      asked.push(repo);
-      return fail.promise;
-    };
-    const lines: string[] = [];
-    const log = createLog("info", (line) => void lines.push(line));
-    const listPlaces = async () => places;
-    const { timers } = clock;
-    const ticker = createTicker({ minutes: 1, queue, timers, listPlaces, connect, forget() {}, log });
-    return { ticker, queue, clock, asked, lines, fail: () => fail.reject(new Error("no")) };
-  }
-
   it("is not begun again while one is under way", async () => {
     const { ticker, queue, clock, asked, fail } = aTicker();
     ticker.start();
@@ -196,10 +226,10 @@ describe("a repository's tick", () => {
 
   it("takes no more of the queue than two places, however many repositories there are", async () => {
     const places = Array.from({ length: 600 }, (_, repositoryId) => ({ ...place, repositoryId }));
-    const { ticker, queue, asked, fail } = aTicker(places);
+    const { ticker, queue, asked, fail } = aTicker(async () => places);
     ticker.tickAll();
     await sleep(0);
-    expect(queue.load()).toEqual({ running: 2, waiting: 0, overloaded: false });
+    expect(queue.load()).toEqual({ running: 2, waiting: 0, full: 0 });
     expect(asked).toHaveLength(2);
     fail();
     expect(await queue.drain(5_000)).toBe(0);
@@ -209,7 +239,7 @@ describe("a repository's tick", () => {
 
   it("that fails is logged with its repository, and the others still come", async () => {
     const other = { ...place, repositoryId: 3, repo: "two" };
-    const { ticker, queue, asked, lines, fail } = aTicker([place, other]);
+    const { ticker, queue, asked, lines, fail } = aTicker(async () => [place, other]);
     ticker.tickAll();
     fail();
     await queue.drain(1_000);

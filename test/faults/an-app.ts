@@ -9,22 +9,32 @@ import type { Place } from "../../app/read-place.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import { mustRepo } from "../../local/forge/state/world.ts";
 import { registerApp } from "../../local/register-app.ts";
-import { createPorts } from "./mortals.ts";
+import { createPorts, mortalFetch } from "./mortals.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The App in this process: its own receiver, queue and ticker behind the forge's webhooks, on the stage's clock. */
-export async function startAppHere(
-  forge: Forge,
-  options: { repo: string; now: () => Date; say: (message: string, fields?: object) => void },
-) {
-  const { appId, installation } = registerApp(forge, { root, repo: options.repo });
-  const { say } = options;
-  const queue = createQueue({ parallel: 4, waiting: 500 }, (error) => say(String(error)));
-  const token = mintToken(forge, installation);
+interface Options {
+  repo: string;
+  now: () => Date;
+  say: (message: string, fields?: object) => void;
+}
+
+/** One process of the App: it has a queue and a ticker of its own, and can die in the middle of a request. */
+function createProcess(forge: Forge, options: Options & { installation: number; token: string }) {
+  const { say, installation, token } = options;
+  const life = { alive: true };
+  let beat = () => {};
+  const queue = createQueue({ parallel: 4, parallelEach: 4, waitingEach: 500 }, (error) =>
+    say(String(error)),
+  );
   const log = { debug() {}, info: say, warn: say, error: say };
   const connect = async (_: Place, delivery: string) =>
-    createPorts(forge, { ...options, token, owner: `app/${delivery}`, fetch });
+    createPorts(forge, {
+      ...options,
+      token,
+      owner: `app/${delivery}`,
+      fetch: mortalFetch(() => !life.alive),
+    });
   const receive = createReceiver({
     queue,
     // As if it had been started anew each time: what counts once has to count once by the ledger.
@@ -34,31 +44,59 @@ export async function startAppHere(
     ownLogin: () => "gsd-app[bot]",
     log,
   });
+  const timers = {
+    now: options.now,
+    every(_: number, work: () => void) {
+      beat = work;
+      return () => {};
+    },
+  };
   const ticker = createTicker({
-    minutes: 0,
+    minutes: 60,
     queue,
-    timers: { now: options.now, every: () => () => {} },
+    timers,
     listPlaces: async () => [placeOf(forge, options.repo, installation)],
     connect,
     forget: () => {},
     log,
   });
+  return { queue, receive, ticker, life, beat: () => beat() };
+}
+
+/** The App on this stage: its own receiver, queue and ticker behind the forge's webhooks, on the stage's clock. */
+export async function startAppHere(forge: Forge, options: Options) {
+  const { appId, installation } = registerApp(forge, { root, repo: options.repo });
+  const token = mintToken(forge, installation);
+  const create = () => createProcess(forge, { ...options, installation, token });
+  let process = create();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     response.end();
     const header = (name: string) => String(request.headers[name]);
     const payload: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-    receive({ id: header("x-github-delivery"), name: header("x-github-event"), payload });
+    process.receive({ id: header("x-github-delivery"), name: header("x-github-event"), payload });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   forge.setWebhookUrl(appId, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return {
     /** What its clock does once an hour. */
-    tickAll: ticker.tickAll,
+    tickAll: () => process.ticker.tickAll(),
+    /** A minute of its clock. */
+    beat: () => process.beat(),
+    /** From now on nothing reaches it and nothing comes of it. */
+    kill() {
+      process.life.alive = false;
+    },
+    /** Comes up again, as a new process does; with or without the tick at its start. */
+    restart({ ticks = false } = {}) {
+      process = create();
+      if (ticks) process.ticker.start();
+    },
     async idle() {
       await forge.deliveries.idle();
-      await queue.drain(60_000);
+      // What is left of a dead process never ends.
+      while (process.life.alive && (await process.queue.drain(20)) > 0);
     },
     stop() {
       server.closeAllConnections();

@@ -17,6 +17,8 @@ export interface Stage {
   repo: RepoName;
   mortals: Mortals;
   people: Record<"maintainer" | "writer" | "visitor", Person>;
+  /** The App's process, where there is one. */
+  app: Awaited<ReturnType<typeof startAppHere>> | undefined;
   /** Events on their way to runs of the stub. */
   feed: Feed;
   /** Resolves when no event is on its way and no run is left. */
@@ -59,6 +61,7 @@ export async function createStage(mode: Mode): Promise<Stage> {
     repo,
     mortals,
     people: createPeople(forge, repo),
+    app,
     feed,
     idle,
     pass: (minutes) => clock.advance(minutes * 60_000),

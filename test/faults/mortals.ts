@@ -116,7 +116,7 @@ export function createPorts(forge: Forge, wiring: Wiring): Ports {
 }
 
 /** A dead process neither sends nor hears: what it waits for never comes. */
-function mortalFetch(isDead: () => boolean): typeof fetch {
+export function mortalFetch(isDead: () => boolean): typeof fetch {
   const never = new Promise<never>(() => {});
   return async (...request) => {
     if (isDead()) return never;

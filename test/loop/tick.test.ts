@@ -45,7 +45,7 @@ function aControl({ forge, repo, mortals }: Stage) {
     headSha,
     actor: "acme",
   });
-  const work = async (does: (ports: Ports) => Promise<void>) => {
+  const work = async (does: (ports: Ports) => Promise<unknown>) => {
     const ending = await mortals.run({ runId, name: "control", permissions }, async (ports) => {
       const start = ports.now().getTime();
       await does({ ...ports, now: () => new Date(start + ahead) });

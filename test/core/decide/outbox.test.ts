@@ -49,6 +49,13 @@ describe("an effect that is not confirmed", () => {
     ]);
   });
 
+  it("is taken over at once when the same delivery or run comes again: whoever began it is no more", () => {
+    const own = entry(say, { at: at(-1) });
+    expect(ask(aTrack({ phase: "ready", outbox: [own] }), ticked).outbox).toEqual([
+      { ...own, at: now, probe: true },
+    ]);
+  });
+
   it("that has to wait stays, and is looked for the next time", () => {
     const track = aTrack({ outbox: [entry(say)] });
     const later = settle(track, [{ key: "42/x/-/1", type: "later", text: "slow down" }], moment);
