@@ -3,6 +3,7 @@ import { artifactName, jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { ClaimedJob, Run } from "../core/model/job.ts";
+import { ledgerGone } from "../core/render/ledger-note.ts";
 import { loadTrack } from "../loop/ledger/tracks.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
@@ -30,6 +31,7 @@ export async function awaitClaim(
   if (!ref) throw new GsdError("key", `"${key}" is not a job of gsd.`);
   for (let waited = 0, pause = 250; ; waited += pause, pause = Math.min(5_000, pause * 2)) {
     const saved = await loadTrack(ports.ledger, ref.issue);
+    if (!saved && !ports.ledger.latest()) throw new GsdError("ledger-gone", ledgerGone(undefined));
     const claimed = saved && claimedBy(saved.track, { key, run });
     const sent = saved?.track.jobs.some((job) => job.state === "dispatched" && jobKey.format(job) === key);
     if (claimed || !sent || waited >= patienceMs) return claimed;

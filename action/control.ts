@@ -10,17 +10,17 @@ import { tick } from "../loop/tick.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { runOf } from "./find-job.ts";
+import { noteLedger } from "./note-ledger.ts";
 import { log } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 
 /** The control zone: an event or a schedule, through the loop. Its output is the run's matrix: the keys of the jobs that it claimed. */
 export async function control(environment: Environment): Promise<void> {
   const ports = connect(environment, log);
-  const jobs = await handleEvent(ports, {
-    event: environment.event,
-    ref: environment.ref,
-    run: runOf(environment),
-  });
+  const { event, ref } = environment;
+  const jobs = await noteLedger(environment, ports, () =>
+    handleEvent(ports, { event, ref, run: runOf(environment) }),
+  );
   await setOutput(environment, "jobs", JSON.stringify(jobs));
 }
 

@@ -28,8 +28,9 @@ export interface Environment {
   jobFile: string;
   /** Folder of the transcripts and the usage logs. */
   logs: string;
-  /** Where the step's outputs are written; empty where there is no runner. */
+  /** Where the step's outputs and its summary are written; empty where there is no runner. */
   outputFile: string;
+  summaryFile: string;
   /** The stub's file name: where jobs are dispatched to. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
@@ -78,6 +79,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     jobFile: join(env.RUNNER_TEMP ?? tmpdir(), `gsd-job-${env.GITHUB_RUN_ID}.json`),
     logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
     outputFile: env.GITHUB_OUTPUT ?? "",
+    summaryFile: env.GITHUB_STEP_SUMMARY ?? "",
     workflow: readWorkflow(env.INPUT_WORKFLOW || workflowFile(env.GITHUB_WORKFLOW_REF ?? "")),
     root: findRoot(dirname(fileURLToPath(import.meta.url))),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",

@@ -6,6 +6,7 @@ import { publishJob } from "../loop/publish/publish-job.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { runOf } from "./find-job.ts";
+import { noteLedger } from "./note-ledger.ts";
 import { log } from "./output.ts";
 
 /** gsd-job.yml gives publish 12 minutes; what is left of them is for the loop that follows. */
@@ -19,7 +20,9 @@ export async function publish(environment: Environment): Promise<void> {
   const deadline = new Date(ports.now().getTime() + publishMs);
   const request = { job, run: runOf(environment), deadline };
   const artifact = await readArtifact(environment.out);
-  await publishJob(ports, artifact ? { ...request, artifact } : request);
+  await noteLedger(environment, ports, () =>
+    publishJob(ports, artifact ? { ...request, artifact } : request),
+  );
 }
 
 /** No artifact, or one that is not even readable as data, is a crashed agent. */

@@ -64,7 +64,9 @@ async function work(options: ReceiverOptions, { id, name, aimed, place }: Work):
     const ports = await options.connect(place, id);
     const track = await runLoop(ports, aimed.issue, aimed.trigger);
     const ms = Math.round(performance.now() - started);
-    options.log.info("looped", { ...fields, trigger: aimed.trigger.type, phase: track?.phase ?? "none", ms });
+    const { type: trigger } = aimed.trigger;
+    const ledger = ports.ledger.latest() ?? "none";
+    options.log.info("looped", { ...fields, trigger, phase: track?.phase ?? "none", ledger, ms });
     return true;
   } catch (error) {
     options.forget(place);

@@ -14,6 +14,7 @@ export const errorCodes = [
   // What the ledger says.
   "ledger-busy",
   "ledger-full",
+  "ledger-gone",
   "ledger-invalid",
   "ledger-newer",
   // What keeps an effect or a publication from being done.

@@ -4,6 +4,7 @@ import type { Facts, PullText } from "../core/model/facts.ts";
 import { parseConfig } from "../core/model/parse-config.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Answer, Question } from "../core/ports/github.ts";
+import { findTraces, tracesOf } from "./find-traces.ts";
 import { type SavedTrack, trackIn } from "./ledger/tracks.ts";
 import type { Ports } from "./ports.ts";
 import { checksIn, pullIn } from "./read-pulls.ts";
@@ -11,6 +12,7 @@ import { checksIn, pullIn } from "./read-pulls.ts";
 /** What one request says: the track, the configuration, and the pull request that an event is about. */
 export interface FirstLook {
   saved: SavedTrack | undefined;
+  hasLedger: boolean;
   facts: Facts;
   /** Bodies of pull requests: also the plan's, where this process knows it. */
   texts: Map<number, PullText>;
@@ -32,15 +34,29 @@ export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): 
     pulls: [...new Set([pull, plan])].filter((number) => number !== undefined),
     heads: pull === undefined ? [] : [`refs/pull/${pull}/head`],
     issues: [issue],
+    commits: [ledgerBranch],
+    refs: mayStart(trigger) ? tracesOf(issue) : [],
   };
   const answer = await ports.github.look(question);
   const [open, done, file] = answer.files;
   const saved = trackIn(issue, { open, done });
   const facts = await toFacts(ports, answer, pull);
   const texts = new Map(answer.pulls.flatMap((one) => (one ? [[one.number, one] as const] : [])));
-  if (!config) return { saved, facts, texts };
+  const commit = answer.commits[0]?.sha;
+  ports.ledger.saw(commit);
+  const hasLedger = commit !== undefined;
+  if (!saved && mayStart(trigger)) {
+    const traces = await findTraces(ports, issue, { hasLedger, looked: answer });
+    if (traces) facts.traces = traces;
+  }
+  if (!config) return { saved, hasLedger, facts, texts };
   const { defaultBranch } = answer;
-  return { saved, texts, facts: { ...facts, defaultBranch, config: parseConfig(file?.text) } };
+  return { saved, hasLedger, texts, facts: { ...facts, defaultBranch, config: parseConfig(file?.text) } };
+}
+
+/** What a person asks for may start a track, where there is none. */
+function mayStart({ type }: Trigger): boolean {
+  return type === "issue-labeled" || type === "commented";
 }
 
 async function toFacts(ports: Ports, answer: Answer, number: number | undefined): Promise<Facts> {

@@ -2,6 +2,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import type { PullText } from "../core/model/facts.ts";
 import type { Track } from "../core/model/track.ts";
 import type { TextEdit } from "../core/ports/github.ts";
+import { ledgerNote } from "../core/render/ledger-note.ts";
 import { changedStates, pullStates, withState } from "../core/render/pull-states.ts";
 import { renderSticky } from "../core/render/sticky.ts";
 import type { Ports } from "./ports.ts";
@@ -32,7 +33,8 @@ export async function repairSticky(ports: Ports, track: Track): Promise<void> {
   if (!track.sticky) return;
   const comments = await ports.github.comments(track.issue);
   const found = comments.find((comment) => comment.id === track.sticky?.comment);
-  if (found && found.body !== renderSticky(track)) await write(ports, track, { edits: [], sticky: true });
+  if (!found || ledgerNote.remove(found.body) === renderSticky(track)) return;
+  await write(ports, track, { edits: [], sticky: true });
 }
 
 /** Bodies that this loop has read are brought up to date in any case; others are read when the state says that they changed. */
@@ -60,7 +62,7 @@ interface Writing {
 async function write(ports: Ports, track: Track, { edits, sticky }: Writing): Promise<void> {
   const { github } = ports;
   const comment = sticky ? track.sticky : undefined;
-  const body = comment ? renderSticky(track) : "";
+  const body = comment ? ledgerNote.add(renderSticky(track), ports.ledger.latest()) : "";
   const together: TextEdit[] =
     comment?.node === undefined ? edits : [{ type: "comment", nodeId: comment.node, body }, ...edits];
   const isWritten =

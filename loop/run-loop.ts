@@ -18,6 +18,7 @@ import type { Ports } from "./ports.ts";
 import { project, withProjection } from "./project.ts";
 import { type Given, reactFirst, withoutGiven } from "./react-first.ts";
 import { type Found, readMissing } from "./read-missing.ts";
+import { isGone, tellGone } from "./tell-gone.ts";
 
 /** Rounds of one loop; more than this means that something feeds itself. */
 const mostRounds = 8;
@@ -46,7 +47,17 @@ interface Loop {
  * New state and effects are saved together before anything is done, so a crash at any point leaves a track
  * whose next loop does what is left.
  */
-export async function runLoop(
+export async function runLoop(...work: Parameters<typeof loopOn>): Promise<Track | undefined> {
+  try {
+    return await loopOn(...work);
+  } catch (error) {
+    const [ports, issue] = work;
+    if (isGone(error)) await tellGone(ports, issue);
+    throw error;
+  }
+}
+
+async function loopOn(
   ports: Ports,
   issue: number,
   trigger: Trigger,
@@ -55,7 +66,7 @@ export async function runLoop(
   const now = ports.now().toISOString();
   const moment: Moment = withoutUndefined({ now, owner: ports.owner, run: ports.run });
   const first = known
-    ? { ...known, facts: noFacts, texts: new Map<number, PullText>() }
+    ? { ...known, hasLedger: true, facts: noFacts, texts: new Map<number, PullText>() }
     : await look(ports, { issue, trigger, moment });
   if (!first) return undefined;
   const loop: Loop = {
@@ -74,6 +85,7 @@ export async function runLoop(
     const { decision, found } = await decideWith(ports, loop, facts);
     rememberTexts(loop, found.facts);
     if (decision.type === "answers") return answer(ports, moment, decision.answers);
+    if (!first.hasLedger && !ports.ledger.latest()) await ports.ledger.create();
     const saving = await save(ports, loop, { decision, found });
     if (saving === "same") break;
     if (saving === "conflict") {

@@ -3,6 +3,7 @@ import { dayFile, trackFile } from "../core/codec/ledger-files.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
 import { parseConfig } from "../core/model/parse-config.ts";
 import type { RepositoryState } from "../core/model/repository.ts";
+import { allTraces, tracesIn } from "./find-traces.ts";
 import { dayIn, type SavedDay } from "./ledger/days.ts";
 import { repositoryIn, repositoryPaths } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";
@@ -19,6 +20,8 @@ export interface Survey {
   issues: number[];
   /** Spending of today and yesterday. */
   days: SavedDay[];
+  /** What gsd left in the repository. */
+  traces: ReturnType<typeof tracesIn>;
 }
 
 /** Looks at a repository in one request. */
@@ -26,14 +29,17 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
   const dates = recentDates(ports);
   const inLedger = [...repositoryPaths, ...dates.map(dayFile.path)];
   const onDefault = [".github/gsd.yml", `.github/workflows/${ports.workflow}`];
-  const { files, folders, commits } = await ports.github.look({
+  const answer = await ports.github.look({
     files: [
       ...inLedger.map((path) => ({ path, ref: ledgerBranch })),
       ...onDefault.map((path) => ({ path, ref: "HEAD" })),
     ],
     folders: [{ path: "tracks", ref: ledgerBranch }],
     commits: [ledgerBranch],
+    ...allTraces,
   });
+  ports.ledger.saw(answer.commits[0]?.sha);
+  const { files, folders, commits } = answer;
   const [config, stub] = files.slice(inLedger.length);
   const found = Object.fromEntries(inLedger.map((path, at) => [path, files[at]]));
   return {
@@ -43,5 +49,6 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
     state: repositoryIn(files.slice(0, repositoryPaths.length), ports.log).state,
     issues: (folders[0]?.entries ?? []).flatMap(({ name }) => trackFile.issueOf(name) ?? []),
     days: dates.map((date) => dayIn(date, found)),
+    traces: tracesIn(answer),
   };
 }

@@ -11,7 +11,8 @@ import type { Ports } from "./ports.ts";
 import { repairSticky } from "./project.ts";
 import { runLoop } from "./run-loop.ts";
 import { expireReservations, hasExpired } from "./settle-spending.ts";
-import { surveyRepository } from "./survey.ts";
+import { type Survey, surveyRepository } from "./survey.ts";
+import { tellRepository } from "./tell-gone.ts";
 
 /** What a tick came to. */
 export interface Ticked {
@@ -28,6 +29,10 @@ export async function tick(ports: Ports): Promise<Ticked> {
   const survey = await surveyRepository(ports);
   const { hasLedger, config, state } = survey;
   if (!hasLedger && !survey.hasStub) return { left: 0 };
+  if (!hasLedger && hasTraces(survey)) {
+    await tellRepository(ports, survey);
+    return { left: 0 };
+  }
   const saved = await loadOpenTracks(ports, survey.issues);
   const moved = await moveOver(ports.ledger, saved);
   const tracks = saved.map(({ track }) => track).filter(({ issue }) => !moved.includes(issue));
@@ -48,8 +53,13 @@ export async function tick(ports: Ports): Promise<Ticked> {
   if (hasExpired(survey.days, now)) await expireReservations(ports);
   const findings = { cursor: state.cursor, hasLedger, comments: said.seen, missed: missed.length };
   const cursor = nextCursor(findings, now);
-  if (cursor) await rememberTick(ports, { cursor, now, missed });
+  // A repository where nothing was started has nowhere to keep it.
+  if (cursor && ports.ledger.latest()) await rememberTick(ports, { cursor, now, missed });
   return { left };
+}
+
+function hasTraces({ traces }: Survey): boolean {
+  return traces.names.length + traces.pulls.length > 0;
 }
 
 /** Whether an issue's track is over: asked for all issues at once, and only when somebody wants to know. */

@@ -150,3 +150,24 @@ function stateOf(state: string): HeadState["statuses"][number]["state"] {
   if (state === "FAILURE") return "failure";
   return state === "ERROR" ? "error" : "pending";
 }
+
+/** Branches or tags as the query of `look` selects them. */
+export interface RawRefs {
+  nodes: { name: string }[] | null;
+}
+
+export function toNames(raw: RawRefs | null): string[] {
+  return (raw?.nodes ?? []).map(({ name }) => name);
+}
+
+/** Pull requests as the query of `look` names them. */
+export interface RawNewestPulls {
+  nodes: { number: number; headRefName: string; isCrossRepository: boolean }[] | null;
+}
+
+/** A fork may call its branches as it likes. */
+export function toOwnPulls(raw: RawNewestPulls | undefined): { number: number; branch: string }[] {
+  return (raw?.nodes ?? [])
+    .filter((pull) => !pull.isCrossRepository)
+    .map(({ number, headRefName }) => ({ number, branch: headRefName }));
+}

@@ -14,6 +14,8 @@ const head = `__typename ... on Commit {
     } }
   }`;
 
+const newestPulls = "newestPulls: pullRequests(last: 50) { nodes { number headRefName isCrossRepository } }";
+
 /** One query for a question: each part has an alias and a variable of its own, so that no value is ever written into the query. */
 export function formatQuery(question: Question): {
   query: string;
@@ -36,6 +38,12 @@ export function formatQuery(question: Question): {
       text: `issue${at}: issue(number: $issue${at}) { ${issue} }`,
     })),
     ...question.heads.map((sha, at) => object(`head${at}`, sha, head)),
+    ...question.refs.map(({ kind, text }, at) => ({
+      name: `refs${at}`,
+      type: "String!",
+      value: text,
+      text: `refs${at}: refs(refPrefix: "refs/${kind}/", query: $refs${at}, first: 20) { nodes { name } }`,
+    })),
   ];
   const declared = [
     "$owner: String!",
@@ -46,7 +54,7 @@ export function formatQuery(question: Question): {
   repository(owner: $owner, name: $name) {
   id
   defaultBranchRef { name }
-  ${parts.map(({ text }) => text).join("\n  ")}
+  ${parts.map(({ text }) => text).join("\n  ")}${question.newestPulls ? `\n  ${newestPulls}` : ""}
   }
 }`;
   return { query, variables: Object.fromEntries(parts.map(({ name, value }) => [name, value])) };

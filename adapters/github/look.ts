@@ -6,10 +6,14 @@ import {
   type RawGraphPull,
   type RawHead,
   type RawIssueState,
+  type RawNewestPulls,
+  type RawRefs,
   toCommit,
   toFolder,
   toHeadState,
   toIssueState,
+  toNames,
+  toOwnPulls,
   toPull,
 } from "./graph-values.ts";
 import { formatQuery } from "./look-query.ts";
@@ -25,23 +29,26 @@ interface RawBlob {
 type RawRepository = { id: string; defaultBranchRef: { name: string } | null } & Record<string, unknown>;
 type ReadFile = (path: string, ref: string) => Promise<FileAtRef | undefined>;
 
+const nothing: Question = {
+  files: [],
+  folders: [],
+  commits: [],
+  pulls: [],
+  heads: [],
+  issues: [],
+  refs: [],
+  newestPulls: false,
+};
+
 /** Many reads in one request: GraphQL counts it once, however much it asks for. */
 export function createLook(connection: Connection, readFile: ReadFile) {
   return {
     async look(wanted: Partial<Question>): Promise<Answer> {
-      const question: Question = {
-        files: [],
-        folders: [],
-        commits: [],
-        pulls: [],
-        heads: [],
-        issues: [],
-        ...wanted,
-      };
+      const question: Question = { ...nothing, ...wanted };
       const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
       if (!raw) throw unreadable(connection);
       connection.node.id = raw.id;
-      const { files, folders, commits, pulls, heads, issues } = question;
+      const { files, folders, commits, pulls, heads, issues, refs } = question;
       return {
         defaultBranch: raw.defaultBranchRef?.name ?? "",
         files: await Promise.all(
@@ -52,6 +59,8 @@ export function createLook(connection: Connection, readFile: ReadFile) {
         pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
         heads: heads.map((_, at) => toHeadState(raw[`head${at}`] as RawHead | null)),
         issues: issues.map((_, at) => toIssueState(raw[`issue${at}`] as RawIssueState | null)),
+        refs: refs.map((_, at) => toNames(raw[`refs${at}`] as RawRefs | null)),
+        newestPulls: toOwnPulls(raw["newestPulls"] as RawNewestPulls | undefined),
       };
     },
   };

@@ -2,10 +2,10 @@ import { ledgerBranch } from "../../core/codec/branches.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { FileAtRef, GitHubPort } from "../../core/ports/github.ts";
 import type { Change, Committing, Version } from "../../core/ports/ledger.ts";
-import { createBranch } from "./create-branch.ts";
 import { formatText, versionOf } from "./file-text.ts";
 import { readFiles } from "./read-files.ts";
-import { busy, isPassing, mostTries, pauseBefore } from "./try-again.ts";
+import type { Sight } from "./sight.ts";
+import { busy, gone, isPassing, mostTries, pauseBefore } from "./try-again.ts";
 
 /** A change with its text; without one the file is deleted. */
 interface Edit {
@@ -22,20 +22,23 @@ type Files = Record<string, FileAtRef | undefined>;
  */
 export async function commitChanges(
   github: GitHubPort,
-  changes: Change[],
-  message: string,
+  sight: Sight,
+  { changes, message }: { changes: Change[]; message: string },
 ): Promise<Committing> {
   const edits = changes.map(toEdit);
   if (edits.every(isSame)) return saved(edits);
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     if (attempt > 0) await pauseBefore(github, attempt);
-    const head = await readHead(github);
+    const head = await readHead(github, sight);
     const now = await readEdited(github, edits, head);
     // The answer of an earlier try was lost.
     if (attempt > 0 && edits.every((edit) => now[edit.path]?.text === edit.text)) return saved(edits);
     if (edits.some((edit) => edit.version !== "any" && now[edit.path]?.sha !== edit.version))
       return { type: "conflict", now };
-    if (await tryCommit(github, { edits, now, head, message })) return saved(edits);
+    const commit = await tryCommit(github, { edits, now, head, message });
+    if (commit === undefined) continue;
+    sight.commit = commit;
+    return saved(edits);
   }
   throw busy(edits.map(({ path }) => path).join(", "));
 }
@@ -55,17 +58,16 @@ function saved(edits: Edit[]): Committing {
 }
 
 /** The head has to be known before the files are read, and they are read at it: so what is compared is what is replaced. */
-async function readHead(github: GitHubPort): Promise<Sha> {
-  const ref = `heads/${ledgerBranch}`;
-  const head = await github.ref(ref);
-  if (head) return head;
-  await createBranch(github);
-  return (await github.ref(ref)) ?? "";
+async function readHead(github: GitHubPort, sight: Sight): Promise<Sha> {
+  const head = await github.ref(`heads/${ledgerBranch}`);
+  if (!head) throw gone(sight);
+  sight.commit = head;
+  return head;
 }
 
 async function readEdited(github: GitHubPort, edits: Edit[], head: Sha): Promise<Files> {
   const paths = edits.map(({ path }) => path);
-  const files = await readFiles(github, paths, head);
+  const { files } = await readFiles(github, paths, head);
   return Object.fromEntries(paths.map((path, at) => [path, files[at]]));
 }
 
@@ -76,10 +78,13 @@ interface Attempt {
   message: string;
 }
 
-/** False when the branch has moved, or when nobody knows whether it was done. */
-async function tryCommit(github: GitHubPort, { edits, now, head, message }: Attempt): Promise<boolean> {
+/** The branch's new head; undefined when it has moved, or when nobody knows whether it was done. */
+async function tryCommit(
+  github: GitHubPort,
+  { edits, now, head, message }: Attempt,
+): Promise<Sha | undefined> {
   const changed = edits.filter(({ path, text }) => now[path]?.text !== text);
-  if (changed.length === 0) return true;
+  if (changed.length === 0) return head;
   try {
     const commit = await github.commitFiles({
       branch: ledgerBranch,
@@ -88,9 +93,9 @@ async function tryCommit(github: GitHubPort, { edits, now, head, message }: Atte
       additions: changed.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }])),
       deletions: changed.flatMap(({ path, text }) => (text === undefined ? [path] : [])),
     });
-    return commit !== "conflict";
+    return commit === "conflict" ? undefined : commit;
   } catch (error) {
     if (!isPassing(error)) throw error;
-    return false;
+    return undefined;
   }
 }

@@ -2,9 +2,9 @@ import { ledgerBranch } from "../../core/codec/branches.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { FileAtRef, GitHubPort } from "../../core/ports/github.ts";
 import type { Version } from "../../core/ports/ledger.ts";
-import { createBranch } from "./create-branch.ts";
 import { versionOf } from "./file-text.ts";
-import { busy, isAbsent, isPassing, mostTries, pauseBefore } from "./try-again.ts";
+import type { Sight } from "./sight.ts";
+import { busy, gone, isAbsent, isPassing, mostTries, pauseBefore } from "./try-again.ts";
 
 interface Save {
   path: string;
@@ -16,11 +16,11 @@ interface Save {
 type SavedFile = { type: "saved"; version: Sha } | { type: "conflict"; now: FileAtRef | undefined };
 
 /** Saves one file by the Contents API, if it is still the version that the caller knows. */
-export async function saveFile(github: GitHubPort, save: Save): Promise<SavedFile> {
+export async function saveFile(github: GitHubPort, sight: Sight, save: Save): Promise<SavedFile> {
   const { path, text, version } = save;
   if (versionOf(text) === version) return { type: "saved", version };
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
-    const written = await tryWrite(github, save);
+    const written = await tryWrite(github, sight, save);
     if (written) return { type: "saved", version: written };
     await pauseBefore(github, attempt);
     const now = await github.readFile(path, ledgerBranch);
@@ -33,17 +33,17 @@ export async function saveFile(github: GitHubPort, save: Save): Promise<SavedFil
 
 async function tryWrite(
   github: GitHubPort,
+  sight: Sight,
   { path, text, version, message }: Save,
 ): Promise<Sha | undefined> {
   const file = { path, branch: ledgerBranch, text, message };
   try {
-    const { sha } = await github.writeFile(version === undefined ? file : { ...file, sha: version });
+    const { sha, commit } = await github.writeFile(version === undefined ? file : { ...file, sha: version });
+    sight.commit = commit;
     return sha;
   } catch (error) {
-    if (isAbsent(error)) {
-      const branch = await createBranch(github, { path, text });
-      return branch === "created" ? versionOf(text) : undefined;
-    }
+    // The same answer as for a branch that this token may not see.
+    if (isAbsent(error) && !(await github.ref(`heads/${ledgerBranch}`))) throw gone(sight);
     if (!isPassing(error)) throw error;
     return undefined;
   }

@@ -1,5 +1,7 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
+import { ledgerGone } from "../../core/render/ledger-note.ts";
+import type { Sight } from "./sight.ts";
 
 /** Tries of one save: every other file's save moves the branch too, and GitHub answers that with the same refusal. */
 export const mostTries = 12;
@@ -16,6 +18,11 @@ export function isPassing(error: unknown): boolean {
 
 export function isAbsent(error: unknown): boolean {
   return error instanceof GsdError && error.code === "not-found";
+}
+
+/** The branch was there, or should be: to make a new one is for people to say. */
+export function gone({ commit }: Sight): GsdError {
+  return new GsdError("ledger-gone", ledgerGone(commit));
 }
 
 export function busy(what: string): GsdError {

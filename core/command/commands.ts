@@ -2,7 +2,7 @@ import type { CommandType } from "../model/mistake.ts";
 
 /** How each command is written. */
 export const commandForms: Readonly<Record<CommandType, string>> = {
-  plan: "/plan",
+  plan: "/plan [--fresh]",
   approve: "/approve [sha] [--over]",
   status: "/status",
   retry: "/retry T03 [--fresh] [--engine NAME] [--model NAME]",

@@ -14,7 +14,7 @@ type Reader = (said: Said) => Command | Mistake;
 
 /** How each command reads what follows it. */
 export const readers: Readonly<Record<CommandType, Reader>> = {
-  plan: alone("plan"),
+  plan: readPlan,
   approve: readApprove,
   status: alone("status"),
   retry: readRetry,
@@ -32,7 +32,15 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   help: alone("help"),
 };
 
-function alone(type: "plan" | "status" | "pause" | "resume" | "cancel" | "help"): Reader {
+/** `--fresh`: also where an earlier plan was, whose state is gone. */
+function readPlan({ words: [word, next] }: Said): Command | Mistake {
+  if (word === undefined) return { type: "plan" };
+  if (!isFlag(word)) return wrong("takes-nothing", "plan", word);
+  if (word !== "--fresh") return wrong("unknown-flag", "plan", word);
+  return next === undefined ? { type: "plan", fresh: true } : wrong("too-much", "plan", next);
+}
+
+function alone(type: "status" | "pause" | "resume" | "cancel" | "help"): Reader {
   return ({ words: [word] }) =>
     word === undefined ? { type } : { type: "takes-nothing", command: type, word: cut(word) };
 }

@@ -1,3 +1,4 @@
+import { trackBranch } from "../codec/branches.ts";
 import { answerKey, effectKey } from "../codec/keys.ts";
 import { type Draft, enqueue, say } from "../jobs/draft.ts";
 import type { LooseEffect } from "../model/effect.ts";
@@ -18,6 +19,7 @@ export function trackFor(question: Question): Track | undefined {
   const { track, facts, trigger } = question;
   const wanted = wantedPhase(question);
   if (!wanted || !facts.config?.ok || !facts.issue?.open) return undefined;
+  if (facts.traces && !wantsFresh(trigger)) return undefined;
   if (track && (!mayStartOver(track, wanted) || isOldNews(track, trigger))) return undefined;
   if (track && comesBack(track, trigger)) return undefined;
   return freshTrack(question, wanted);
@@ -35,6 +37,14 @@ function wantedPhase({ track, facts, trigger }: Question): "planning" | "asking"
   const recipes = allowed.flatMap((command) => recipeOf(command) ?? []);
   // What is refused needs no track.
   return !track && recipes.some((recipe) => !refuseRecipe(facts, recipe)) ? "asking" : undefined;
+}
+
+/** Whether a person says that what gsd left here may be forgotten. */
+function wantsFresh(trigger: Trigger): boolean {
+  return (
+    trigger.type === "commented" &&
+    trigger.commands.some((command) => command.type === "plan" && command.fresh === true)
+  );
 }
 
 function mayStartOver({ phase }: Track, wanted: Phase): boolean {
@@ -75,7 +85,7 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
   const fresh: Track = withoutUndefined({
     version: 2 as const,
     issue: number,
-    slug: track && track.phase !== "asking" ? nextSlug(track.slug) : slugOf(title),
+    slug: track && track.phase !== "asking" ? nextSlug(track.slug) : freeSlug(number, title, facts),
     title,
     phase,
     paused: false,
@@ -96,14 +106,14 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     jobs: [...(track?.jobs ?? [])],
     leaving: [...(track?.leaving ?? [])],
     history: [...(track?.history ?? [])],
-    batches: track?.batches ?? 0,
-    says: track?.says ?? 0,
+    batches: track?.batches ?? firstNumber(facts, moment),
+    says: track?.says ?? firstNumber(facts, moment),
     outbox: [...(track?.outbox ?? [])],
     handled: [...(track?.handled ?? [])],
     usage: { ...(track?.usage ?? noUsage) },
     usd: track?.usd ?? 0,
     extraUsd: track?.extraUsd ?? 0,
-    sticky: track?.sticky,
+    sticky: track?.sticky ?? strayComment(facts),
   });
   if (phase === "planning") startPlanning(fresh, { trigger, moment });
   return fresh;
@@ -127,6 +137,23 @@ function nextSlug(slug: string): string {
   return `${stem.slice(0, 28)}-${Number(number) + 1}`;
 }
 
+/** A branch of a track that the ledger has lost is not ours to write to. */
+function freeSlug(issue: number, title: string, { traces }: Facts): string {
+  let slug = slugOf(title);
+  while (traces?.names.includes(trackBranch.format({ issue, slug }))) slug = nextSlug(slug);
+  return slug;
+}
+
+/** The progress comment of a track that is lost: it goes on living. */
+function strayComment({ traces }: Facts): Track["sticky"] {
+  return traces?.sticky && { ...traces.sticky, digest: "" };
+}
+
+/** Keys count on from here. Where an earlier track is lost, an hour's number keeps them apart from that one's. */
+function firstNumber({ traces }: Facts, { now }: Question["moment"]): number {
+  return traces ? Math.floor(Date.parse(now) / 3_600_000) : 0;
+}
+
 /** A broken configuration does not hide that somebody used the usual label. */
 function isPlanLabel(facts: Facts, label: string): boolean {
   return label === (facts.config?.ok ? facts.config.config.label : "gsd:plan");
@@ -140,7 +167,9 @@ export function answerWithoutTrack(facts: Facts, trigger: Trigger): Answers {
     if (!isPlanLabel(facts, trigger.label)) return [];
     // Each time it is put on gets its answer; a tick that finds the same one again finds that, too.
     const key = effectKey.format(trigger.issue, "say", "label", Date.parse(trigger.at) / 1000);
-    return [{ key, effect: { type: "say", thread: trigger.issue, notices: [refusePlan(facts, trigger)] } }];
+    const notice = refuseCommand(facts, trigger, { type: "plan" }) ?? refuseTraces(facts, trigger.issue);
+    const notices = [notice ?? { type: "cannot-plan-here" as const }];
+    return [{ key, effect: { type: "say", thread: trigger.issue, notices } }];
   }
   return trigger.type === "commented" ? answerComment(facts, trigger) : [];
 }
@@ -169,7 +198,15 @@ function replyTo(facts: Facts, trigger: Commented): { ok: boolean; notices: Noti
   }
   const lists = commands.every((command) => command.type === "run" && command.recipe === undefined);
   if (lists) return { ok: true, notices: [listRecipes(facts).notice ?? { type: "help" }] };
-  return { ok: false, notices: [refuseWish(facts, trigger)] };
+  return { ok: false, notices: [refuseTraces(facts, trigger.issue) ?? refuseWish(facts, trigger)] };
+}
+
+/** Where gsd was at work and its state is gone, nothing starts before a person says so. */
+export function refuseTraces({ traces }: Facts, issue: number): Notice | undefined {
+  if (!traces) return undefined;
+  const { gone, names, pulls, commit } = traces;
+  if (gone === "track") return { type: "track-gone", issue, names };
+  return withoutUndefined({ type: "ledger-gone" as const, names, pulls, commit });
 }
 
 function refuseWish(facts: Facts, trigger: Commented): Notice {

@@ -3,7 +3,8 @@ import type { TaskId } from "./ids.ts";
 
 /** What a person can ask for in a comment. */
 export type Command =
-  | { type: "plan" | "status" | "pause" | "resume" | "cancel" | "help" }
+  | { type: "plan"; fresh?: true }
+  | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */
   | { type: "approve"; sha?: string; over?: true }
   | { type: "retry"; task: TaskId; fresh?: true; engine?: EngineName; model?: string }

@@ -87,6 +87,18 @@ export interface RecipeFact {
   own: boolean;
 }
 
+/** What gsd left in the repository, of which the ledger knows nothing. */
+export interface TracesFact {
+  /** Whether the whole ledger is gone, or this issue's track alone. */
+  gone: "ledger" | "track";
+  /** Our branches and tags, and our pull requests. */
+  names: string[];
+  pulls: number[];
+  /** The issue's progress comment, and the commit of the ledger that it names. */
+  sticky?: { comment: number; node: string };
+  commit?: Sha;
+}
+
 /** What `observe` read for one decision; whatever is undefined was not asked for. */
 export interface Facts {
   actor?: Actor & { login: string };
@@ -99,6 +111,8 @@ export interface Facts {
   reopeners?: Record<number, (Actor & { login: string }) | null | undefined>;
   /** Pushes that changed the plan, newest first, for whoever approves what was not announced. */
   planEdits?: PlanEdit[];
+  /** Where the ledger has no track of the issue. */
+  traces?: TracesFact;
   plan?: PlanFact;
   /** `null` when the track branch does not exist. */
   head?: HeadFact | null;

@@ -176,6 +176,9 @@ const refusals = {
   "bot-refused": { login: word, id: integer() },
   "broken-config": { problems },
   "no-track": {},
+  /** gsd was at work here, and its state is not there any more. */
+  "ledger-gone": { names, pulls: list(pull, 100), commit: optional(sha) },
+  "track-gone": { issue: integer(1), names },
   "cannot-plan-here": {},
   "cannot-ask-here": {},
   "planned-already": {},

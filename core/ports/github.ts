@@ -171,6 +171,12 @@ export interface Folder {
   entries: { name: string; sha: Sha; folder: boolean }[];
 }
 
+/** Branches or tags whose name contains a text. */
+export interface RefSearch {
+  kind: "heads" | "tags";
+  text: string;
+}
+
 /** What to read in one go; `commits` are branches or shas, `heads` the commits whose gates are asked for. */
 export interface Question {
   files: { path: string; ref: string }[];
@@ -179,6 +185,10 @@ export interface Question {
   pulls: number[];
   heads: Sha[];
   issues: number[];
+  /** At most twenty of each. */
+  refs: RefSearch[];
+  /** Whether to name the newest pull requests. */
+  newestPulls: boolean;
 }
 
 /** Each list in the order of the question; undefined for what is absent. */
@@ -190,6 +200,10 @@ export interface Answer {
   pulls: (SeenPull | undefined)[];
   heads: HeadState[];
   issues: (IssueState | undefined)[];
+  /** The names that were found, without `refs/heads/`. */
+  refs: string[][];
+  /** The newest pull requests of the repository's own branches, where they were asked for. */
+  newestPulls: { number: number; branch: string }[];
 }
 
 /** A comment that was just made. */

@@ -34,8 +34,17 @@ export type Committing =
   | { type: "saved"; versions: Record<string, Version> }
   | { type: "conflict"; now: Record<string, FileAtRef | undefined> };
 
-/** Where state is kept: JSON files on a branch, each changed by compare-and-swap. */
+/**
+ * Where state is kept: JSON files on a branch, each changed by compare-and-swap. A save never makes the branch: where it is
+ * gone, that is a `ledger-gone` for people, and not a fresh start.
+ */
 export interface LedgerPort {
+  /** Makes the branch, for the first track of a repository. One that is there stays as it is. */
+  create(): Promise<void>;
+  /** The newest commit of the branch that this process has seen or made; undefined where it saw none. */
+  latest(): Sha | undefined;
+  /** Says what another read found out about the branch. */
+  saw(commit: Sha | undefined): void;
   document<T>(path: string, read: ReadText<T>): LedgerDocument<T>;
   /** Many files in few requests, in the order of the paths. */
   read(paths: string[]): Promise<(FileAtRef | undefined)[]>;

@@ -1,7 +1,8 @@
+import { ledgerBranch } from "../codec/branches.ts";
 import { closest } from "../text/closest.ts";
 import { help, recipeList } from "./help.ts";
 import { renderMistake } from "./mistakes.ts";
-import { code, codeList, problemList } from "./phrases.ts";
+import { code, codeList, list, problemList } from "./phrases.ts";
 import type { LooseWriters, NoticeOf } from "./writers.ts";
 
 /** What can be said where there is no track. */
@@ -16,6 +17,9 @@ export const loose: LooseWriters = {
     `\`.github/gsd.yml\` on the default branch has problems, so nothing was changed. Fix them and comment again:\n\n${problemList(problems)}`,
   "no-track": () =>
     "There is no gsd track here yet. To start one, comment `/plan` on an issue or label it `gsd:plan`.",
+  "ledger-gone": ledgerGone,
+  "track-gone": ({ issue, names }) =>
+    `gsd worked on this issue before (${codeList(names.slice(0, 3))}), but \`${ledgerBranch}\` has no file for it any more. gsd does not plan it again by itself. Restore \`tracks/${issue}.json\` from the history of that branch (docs/ledger.md says how), or comment \`/plan --fresh\` to plan the issue anew. Branches and pull requests of the earlier plan stay as they are.`,
   "cannot-plan-here": () =>
     "gsd plans open issues only, not pull requests or closed issues. Open an issue that says what you want and comment `/plan` there.",
   "cannot-ask-here": () =>
@@ -27,6 +31,21 @@ export const loose: LooseWriters = {
     `The recipe ${code(name)} has problems, so nothing was started. Fix them on the default branch and comment again:\n\n${problemList(problems)}`,
   mistake: ({ mistake }) => renderMistake(mistake),
 };
+
+function ledgerGone({ names, pulls, commit }: NoticeOf<"ledger-gone">): string {
+  const left = [...names.slice(0, 3).map(code), ...pulls.slice(0, 3).map((pull) => `#${pull}`)];
+  const seen = left.length > 0 ? ` It made ${list(left)}, for example.` : "";
+  const sha = commit ?? "<commit>";
+  const where = commit
+    ? "The progress comment here named that commit. The summary of a later run under *Actions* may name a newer one, and so may the repository's *Activity* page."
+    : "The last line of a progress comment names the commit, and so does the summary of each run under *Actions*. The repository's *Activity* page shows it too.";
+  return [
+    `gsd's state is gone: the branch \`${ledgerBranch}\` does not exist, but gsd has worked in this repository.${seen} gsd has stopped and starts nothing by itself.`,
+    `**To bring the state back**, run this in a clone, then comment again:\n\n\`\`\`\ngit fetch origin ${sha}\ngit push origin ${sha}:refs/heads/${ledgerBranch}\n\`\`\``,
+    where,
+    "**To start afresh** instead, for example in a fork or a copy: comment `/plan --fresh` on an open issue. What is there stays, and gsd forgets that it made it.",
+  ].join("\n\n");
+}
 
 function unknownRecipe({ name, known }: NoticeOf<"unknown-recipe">): string {
   const near = closest(name, known);

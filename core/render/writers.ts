@@ -9,6 +9,8 @@ export type LooseType =
   | "bot-refused"
   | "broken-config"
   | "no-track"
+  | "ledger-gone"
+  | "track-gone"
   | "cannot-plan-here"
   | "cannot-ask-here"
   | "unknown-recipe"

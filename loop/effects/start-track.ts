@@ -1,12 +1,11 @@
 import { trackBranch } from "../../core/codec/branches.ts";
-import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Sha } from "../../core/model/ids.ts";
-import type { NewComment } from "../../core/ports/github.ts";
+import { ledgerNote } from "../../core/render/ledger-note.ts";
 import { renderSticky } from "../../core/render/sticky.ts";
+import { findSticky } from "../find-traces.ts";
 import type { Performer, Work } from "../perform.ts";
-import type { Ports } from "../ports.ts";
 
 type StartTrack = Extract<Effect, { type: "start-track" }>;
 
@@ -15,7 +14,7 @@ export const startTrack: Performer<StartTrack> = {
   async probe(work) {
     const found = await findSticky(work.ports, work.track.issue);
     if (found === undefined) return undefined;
-    const { id: comment, nodeId: node } = found;
+    const { comment, node } = found;
     return { type: "started", comment, node, digest: "", head: await createBranch(work) };
   },
   async perform(work) {
@@ -23,7 +22,8 @@ export const startTrack: Performer<StartTrack> = {
     const head = await createBranch(work);
     if (track.sticky) return { type: "started", ...track.sticky, digest: "", head };
     const body = renderSticky(track);
-    const { id: comment, nodeId: node } = await ports.github.createComment(track.issue, body);
+    const noted = ledgerNote.add(body, ports.ledger.latest());
+    const { id: comment, nodeId: node } = await ports.github.createComment(track.issue, noted);
     return { type: "started", comment, node, digest: ports.sha256(body), head };
   },
 };
@@ -39,10 +39,4 @@ async function createBranch({ ports, track }: Work<StartTrack>): Promise<Sha | u
     );
   const created = await ports.github.createRef(`heads/${trackBranch.format(track)}`, head);
   return created === "created" ? head : undefined;
-}
-
-async function findSticky({ github }: Ports, issue: number): Promise<NewComment | undefined> {
-  const text = marker.format("sticky", String(issue));
-  const comments = await github.comments(issue);
-  return comments.find((comment) => comment.author.bot && comment.body.includes(text));
 }

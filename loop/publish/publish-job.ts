@@ -20,6 +20,7 @@ import { loadTrack } from "../ledger/tracks.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import { settleSpending } from "../settle-spending.ts";
+import { requireLedger } from "../tell-gone.ts";
 import type { Artifact } from "./artifact.ts";
 import { type Publishing, performPublication } from "./perform-publication.ts";
 import { readForPublication } from "./read-for-publication.ts";
@@ -38,6 +39,7 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
   const { job: ref, run } = request;
   const key = jobKey.format(ref);
   const saved = await loadTrack(ports.ledger, ref.issue);
+  if (!saved) await requireLedger(ports, ref.issue);
   const isIts = (job: Job): job is ClaimedJob =>
     isSame(job, ref) && job.state === "claimed" && job.run.id === run.id && job.run.attempt === run.attempt;
   const job = saved?.track.jobs.find(isIts) ?? saved?.track.leaving.find(isIts);

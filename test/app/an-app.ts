@@ -75,6 +75,8 @@ export async function anApp(options: { entry?: string; env?: Record<string, stri
     WEBHOOK_SECRET: secret,
     PORT: "0",
     GITHUB_API_URL: forge.urls.api,
+    // What comes by webhook is not to be found by a tick at the same time.
+    GSD_TICK_MINUTES: "0",
     ...options.env,
   };
   const app = await startApp(env, options.entry);

@@ -69,6 +69,7 @@ export function pullNode(view: { world: World; repo: Repo; actor: Actor }, issue
     url: issueAddress(world, repo, issue),
     headRefName: pull.head.ref,
     headRefOid: pull.head.sha,
+    isCrossRepository: false,
     baseRefName: pull.base.ref,
     baseRefOid: pull.base.sha,
     mergeCommit: () => (merged && pull.mergeCommitSha ? commitNode(view, pull.mergeCommitSha) : null),

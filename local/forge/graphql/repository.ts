@@ -2,7 +2,7 @@ import { mustCommit, resolveCommit } from "../git/git-repo.ts";
 import { entryAt } from "../git/tree-edit.ts";
 import { allows, canSee, NEEDS, type Need } from "../permissions.ts";
 import type { Actor } from "../state/account.ts";
-import { findPull } from "../state/pull.ts";
+import { findPull, pullsOf } from "../state/pull.ts";
 import type { Repo } from "../state/repository.ts";
 import { findRepo, type World } from "../state/world.ts";
 import { blobNode, commitNode, treeNode, type View } from "./git-nodes.ts";
@@ -30,6 +30,8 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
     object: ({ expression, oid }: Record<string, unknown>) => objectNode(view, String(expression ?? oid)),
     pullRequest: ({ number }: Record<string, unknown>) => pullOf(view, Number(number)),
     issue: ({ number }: Record<string, unknown>) => issueOf(view, Number(number)),
+    pullRequests: (page: Record<string, unknown>) => pullConnection(view, page),
+    refs: (search: Record<string, unknown>) => refConnection(view, search),
   };
 }
 
@@ -54,6 +56,31 @@ function refNode(view: View, ref: string): Node | null {
   const target = () =>
     git.objects.read(sha)?.type === "tag" ? { __typename: "Tag", oid: sha } : commitNode(view, sha);
   return { __typename: "Ref", name, prefix, target };
+}
+
+/** GitHub's `RefConnection`: those under a prefix whose name contains the query, by name. */
+function refConnection(view: View, { refPrefix, query, ...page }: Record<string, unknown>): Node {
+  requireRead(view, "GET /repos/{owner}/{repo}/git/matching-refs/{ref}");
+  const prefix = String(refPrefix);
+  const found = [...view.repo.git.refs.keys()]
+    .filter((ref) => ref.startsWith(prefix) && ref.slice(prefix.length).includes(String(query ?? "")))
+    .sort();
+  const nodes = pageOf(found, page).map((ref) => refNode(view, ref));
+  return { __typename: "RefConnection", totalCount: found.length, nodes };
+}
+
+/** GitHub's `PullRequestConnection`, oldest first. */
+function pullConnection(view: View, page: Record<string, unknown>): Node {
+  requireRead(view, "GET /repos/{owner}/{repo}/pulls");
+  const found = pullsOf(view.repo).toSorted((a, b) => a.number - b.number);
+  const nodes = pageOf(found, page).map((issue) => pullNode(view, issue));
+  return { __typename: "PullRequestConnection", totalCount: found.length, nodes };
+}
+
+function pageOf<T>(all: T[], { first, last }: Record<string, unknown>): T[] {
+  if (typeof first === "number") return all.slice(0, first);
+  if (typeof last === "number") return all.slice(-last);
+  throw new GraphError("MISSING_PAGINATION_BOUNDARIES", "You must provide a `first` or `last` value.");
 }
 
 /** What git calls a revision: `branch`, `branch:path`, a sha, `HEAD:path`. Null when there is none. */

@@ -37,6 +37,7 @@ export async function aLedger({ now = () => new Date() } = {}) {
     };
   };
   const ports = connect();
+  await ports.ledger.create();
   return {
     forge,
     ports,

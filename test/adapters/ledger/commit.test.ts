@@ -20,7 +20,7 @@ async function aPair(stage: Stage): Promise<Change[]> {
 }
 
 describe("a commit of several files", () => {
-  it("makes the branch, saves all of them at once, and says their versions", async () => {
+  it("saves all of them at once, and says their versions", async () => {
     await using stage = await aLedger();
     const next = await aPair(stage);
     expect(await versionsOf(stage, ["a.json", "b.json"])).toEqual(next.map(({ version }) => version));

@@ -3,7 +3,7 @@ import { shop } from "../../forge/a-forge.ts";
 import { aLedger, asIs } from "./a-ledger.ts";
 
 describe("a document of the ledger", () => {
-  it("is made together with its branch, which has no history but its own", async () => {
+  it("is on a branch that has no history but its own", async () => {
     await using stage = await aLedger();
     const document = stage.ledger.document("notes/a.json", asIs);
     expect(await document.load()).toBeUndefined();
@@ -13,7 +13,31 @@ describe("a document of the ledger", () => {
       value: { a: 1 },
       version: expect.stringMatching(/^[0-9a-f]{40}$/),
     });
-    expect(await stage.history()).toEqual(["chore(gsd): start the ledger [skip ci]"]);
+    expect(await stage.history()).toEqual(["first [skip ci]", "chore(gsd): start the ledger [skip ci]"]);
+  });
+
+  it("is not saved where the branch is gone: nobody makes a new one by saving, and the lost commit is named", async () => {
+    await using stage = await aLedger();
+    const document = stage.ledger.document("a.json", asIs);
+    const first = await document.save({ a: 1 }, undefined, "one");
+    const commit = stage.ledger.latest();
+    expect(commit).toBe(await stage.forge.actions.resolveCommit(shop, "gsd/ledger"));
+    await stage.github.deleteRef("heads/gsd/ledger");
+    const version = (first as { version: string }).version;
+    const gone = { code: "ledger-gone", message: expect.stringContaining(`${commit}:refs/heads/gsd/ledger`) };
+    await expect(document.save({ a: 2 }, version, "two")).rejects.toMatchObject(gone);
+    await expect(document.save({ a: 2 }, undefined, "new")).rejects.toMatchObject(gone);
+    const change = { path: "b.json", value: 1, version: undefined };
+    await expect(stage.ledger.commit([change], "three")).rejects.toMatchObject(gone);
+    expect(await stage.github.ref("heads/gsd/ledger")).toBeUndefined();
+  });
+
+  it("is on the one branch that two first writers made at once", async () => {
+    await using stage = await aLedger();
+    await stage.github.deleteRef("heads/gsd/ledger");
+    const [one, other] = [stage.connect(), stage.connect()];
+    await Promise.all([one.ledger.create(), other.ledger.create()]);
+    expect(one.ledger.latest()).toBe(other.ledger.latest());
   });
 
   it("is saved by who knows its version, and says the new one", async () => {

@@ -127,6 +127,8 @@ export function noticeSamples(words: string): Samples {
     "no-write-access": { type: "no-write-access", login: "mia" },
     "bot-refused": { type: "bot-refused", login: "helper[bot]", id: 77 },
     "broken-config": { type: "broken-config", problems },
+    "ledger-gone": { type: "ledger-gone", names: ["gsd/42-csv-export"], pulls: [pull], commit: sha("1ed9") },
+    "track-gone": { type: "track-gone", issue: 42, names: ["gsd/42-csv-export"] },
     "no-track": { type: "no-track" },
     "cannot-plan-here": { type: "cannot-plan-here" },
     "cannot-ask-here": { type: "cannot-ask-here" },

@@ -76,7 +76,7 @@ describe("every notice", () => {
 
   it("says where there is no track that there is none", () => {
     expect(renderNotice(samples["plan-ready"], undefined)).toContain("There is no gsd track here yet.");
-    expect(renderNotice(samples.help, undefined)).toContain("| `/plan` |");
+    expect(renderNotice(samples.help, undefined)).toContain("| `/plan [--fresh]` |");
   });
 });
 
