@@ -1,6 +1,7 @@
 import type { ConfigReading } from "../core/model/parse-config.ts";
 import type { Track } from "../core/model/track.ts";
 import { guarded } from "./guarded.ts";
+import { loadTrack } from "./ledger/tracks.ts";
 import type { Ports } from "./ports.ts";
 import { runLoop } from "./run-loop.ts";
 
@@ -18,7 +19,7 @@ export async function planLabeled(ports: Ports, { config, tracks, isDone }: Know
   const { label } = config.config;
   for (const { number } of await github.issuesLabeled(label)) {
     if (tracks.some(({ issue, phase }) => issue === number && phase !== "asking")) continue;
-    if (await isDone(number)) continue;
+    if ((await isDone(number)) && !(await wentWithLabel(ports, number))) continue;
     const events = await github.issueEvents(number);
     const labeled = events.findLast((event) => event.type === "labeled" && event.label === label);
     if (!labeled) continue;
@@ -31,4 +32,10 @@ export async function planLabeled(ports: Ports, { config, tracks, isDone }: Know
     } as const;
     await guarded(ports, number, () => runLoop(ports, number, trigger));
   }
+}
+
+/** Whether an issue's track was cancelled when its label was taken off: the label that is on it now brings it back. */
+async function wentWithLabel({ ledger }: Ports, issue: number): Promise<boolean> {
+  const found = await loadTrack(ledger, issue);
+  return found?.track.phase === "cancelled" && found.track.cancelled?.why === "unlabeled";
 }

@@ -54,12 +54,9 @@ export function announce(track: Track, proposed: NonNullable<Plan["proposed"]>):
 }
 
 /** Whether a plan is another than we last announced before a comment: then it matters who made it so. */
-export function isUnannounced(
-  { plan: { proposed, edited, approved } }: Track,
-  plan: PlanFact,
-  trigger: Commented,
-): boolean {
-  return ![proposed, edited, approved].some((one) => one?.tree === plan.tree && isBefore(one.at, trigger));
+export function isUnannounced(track: Track, plan: PlanFact, trigger: Commented): boolean {
+  const { proposed, edited } = track.plan;
+  return ![proposed, edited].some((one) => one?.tree === plan.tree && isSeen(track, one.at, trigger));
 }
 
 interface Seeing {
@@ -81,8 +78,14 @@ export function refuseTree(
     const isMeant = tree.startsWith(meant) || head.startsWith(meant);
     return isMeant ? undefined : { type: "older-plan", meant, tree };
   }
-  if (announced?.tree === tree && isBefore(announced.at, trigger)) return undefined;
+  if (announced?.tree === tree && isSeen(seeing.track, announced.at, trigger)) return undefined;
   return madeIt(seeing, trigger) ? undefined : { type: "unclear-plan", tree };
+}
+
+/** Of an edit that we announced in the very second of the comment nobody can tell which came first. */
+function isSeen({ plan: { shown, approved } }: Track, at: Instant, trigger: Commented): boolean {
+  const isEdit = shown !== undefined || approved !== undefined;
+  return isBefore(at, trigger) && !(isEdit && at.slice(0, 19) === trigger.at.slice(0, 19));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Facts, Moment } from "../model/facts.ts";
 import type { Track } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
 import { advance } from "./advance.ts";
+import { answerStranger } from "./answer-stranger.ts";
 import { onCommented } from "./on-commented.ts";
 import { onJobFinished } from "./on-job-finished.ts";
 import { onPullReopened } from "./revive.ts";
@@ -25,11 +26,13 @@ export interface Question {
 export type Decision =
   /** The next state, and what would have to be known to go further. `day` only where something was reserved. */
   | { type: "track"; track: Track; day?: Day; missing: Missing[] }
-  /** Answers in a thread that has no track: done at once, found again by their marker. */
+  /** Answers that are not saved, in a thread without a track or to strangers: done at once, found again by their marker. */
   | { type: "answers"; answers: { key: string; effect: LooseEffect }[] };
 
 /** From what is true and what happened to the next state, with its effects in the outbox. Pure and total. */
 export function decide({ track, facts, trigger, moment }: Question): Decision {
+  const stranger = answerStranger({ track, facts, trigger });
+  if (stranger) return { type: "answers", answers: stranger };
   const started = trackFor({ track, facts, trigger, moment });
   const before = started ?? track;
   if (!before) return { type: "answers", answers: answerWithoutTrack(facts, trigger) };

@@ -23,7 +23,9 @@ function noticeLabel(draft: Draft, { labels }: IssueState): boolean {
   const { track } = draft;
   if (track.phase !== "planning" && track.phase !== "proposed") return true;
   const { label } = track;
-  if (label !== undefined && !labels.includes(label)) {
+  // Of a label that was put on a moment ago GitHub may not know yet.
+  const isNew = track.createdAt === draft.moment.now;
+  if (label !== undefined && !labels.includes(label) && !isNew) {
     say(draft, track.issue, { type: "label-removed", label, runs: endTrack(draft, "unlabeled") });
     return false;
   }

@@ -17,7 +17,7 @@ import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
-import { isOpen, taskEntries } from "../model/track.ts";
+import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { endTrack } from "./end-track.ts";
 import { mayReopen } from "./revive.ts";
 
@@ -29,7 +29,7 @@ export function noticePulls(draft: Draft, facts: Facts): void {
       const pull = task.proposal && facts.pulls[task.proposal.pull];
       if (!pull || !task.proposal || isReopening(track, pull.number)) continue;
       const proposed = { id, task, proposal: task.proposal };
-      if (isReopened(proposed, pull)) noticeReopened(draft, facts, proposed);
+      if (isReopened(track, proposed, pull)) noticeReopened(draft, facts, proposed);
       else noticeTaskPull(draft, proposed, pull);
     }
   }
@@ -64,7 +64,9 @@ function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
 }
 
 /** Whether a task's pull request that was closed, by a person or by `/skip`, is open again as it was. */
-function isReopened({ task, proposal }: Proposed, pull: PullFact): boolean {
+function isReopened({ outbox }: Track, { task, proposal }: Proposed, pull: PullFact): boolean {
+  const isClosing = outbox.some(({ effect }) => effect.type === "close-pull" && effect.pull === pull.number);
+  if (isClosing) return false;
   const wasClosed = task.status === "skipped" || task.trouble?.type === "pull-closed";
   return wasClosed && pull.state === "open" && pull.head === proposal.head;
 }

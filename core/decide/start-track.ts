@@ -9,6 +9,7 @@ import type { Notice } from "../model/notice.ts";
 import { ownsThread, type Phase, type Track } from "../model/track.ts";
 import type { Commented, Sender, Trigger } from "../model/trigger.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import type { Answers } from "./answer-stranger.ts";
 import { listRecipes, recipeOf, refuseRecipe } from "./ask.ts";
 import type { Question } from "./decide.ts";
 import { mayCommand, refuse, refuseCommand } from "./on-commented.ts";
@@ -115,6 +116,7 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     extraUsd: track?.extraUsd ?? 0,
     sticky: track?.sticky ?? strayComment(facts),
   });
+  if (trigger.type === "issue-labeled") fresh.label = trigger.label;
   if (phase === "planning") startPlanning(fresh, { trigger, moment });
   return fresh;
 }
@@ -158,8 +160,6 @@ function firstNumber({ traces }: Facts, { now }: Question["moment"]): number {
 function isPlanLabel(facts: Facts, label: string): boolean {
   return label === (facts.config?.ok ? facts.config.config.label : "gsd:plan");
 }
-
-type Answers = { key: string; effect: LooseEffect }[];
 
 /** What people hear where there is no track to record it in. */
 export function answerWithoutTrack(facts: Facts, trigger: Trigger): Answers {

@@ -145,9 +145,13 @@ const startsWork: Effect["type"][] = [
   "request-review",
 ];
 
-/** Takes back what was decided and would start or merge something. */
+/** Takes back what was decided and would start or merge something; jobs that are left still go out. */
 export function dropStarts({ track }: Draft): void {
-  track.outbox = track.outbox.filter((entry) => !startsWork.includes(entry.effect.type));
+  const isLeft = (batch: number) =>
+    track.jobs.some((job) => job.state === "dispatched" && job.batch === batch);
+  track.outbox = track.outbox.filter(
+    ({ effect }) => !startsWork.includes(effect.type) || (effect.type === "dispatch" && isLeft(effect.batch)),
+  );
 }
 
 /** Stops the work of a track: no jobs, no merges, no open pull requests of parts. Branches stay, so that nothing is lost, and what people asked besides goes on. */

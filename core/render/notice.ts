@@ -1,10 +1,11 @@
-import type { Notice } from "../model/notice.ts";
+import type { Notice, NoticeType } from "../model/notice.ts";
+import { peopleToCall } from "../model/people.ts";
 import type { Track } from "../model/track.ts";
 import { cutText } from "../text/cut-text.ts";
 import { answers } from "./answers.ts";
 import { loose } from "./loose.ts";
 import { news } from "./news.ts";
-import { longestComment } from "./phrases.ts";
+import { longestComment, mentions } from "./phrases.ts";
 import { refusals } from "./refusals.ts";
 import { troubles } from "./troubles.ts";
 import type { LooseType, NoticeOf, Writers } from "./writers.ts";
@@ -31,5 +32,25 @@ function isLoose(notice: Notice): notice is NoticeOf<LooseType> {
 /** Several notices as one comment: each once, cut to what GitHub takes. */
 export function renderNotices(notices: readonly Notice[], track: Track | undefined): string {
   const texts = new Set(notices.map((notice) => renderNotice(notice, track)));
-  return cutText([...texts].join("\n\n"), longestComment);
+  return cutText([...texts, ...callFor(notices, track)].join("\n\n"), longestComment);
+}
+
+/** What waits for a person who may look elsewhere; a pull request that waits asks them for a review instead. */
+const callsPeople: readonly NoticeType[] = [
+  "planning-failed",
+  "task-failed",
+  "merge-failed",
+  "checks-hold",
+  "verification-failed",
+  "base-broken",
+  "base-unchecked",
+  "effect-failed",
+  "pulls-forbidden",
+  "stub-outdated",
+];
+
+function callFor(notices: readonly Notice[], track: Track | undefined): string[] {
+  if (!track || !notices.some(({ type }) => callsPeople.includes(type))) return [];
+  const people = peopleToCall(track);
+  return people.length > 0 ? [`cc ${mentions(people)}`] : [];
 }

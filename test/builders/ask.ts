@@ -35,10 +35,10 @@ export function ask(track: Track | undefined, trigger: Trigger, given: Given = {
   return decision.track;
 }
 
-/** What is said where there is no track, by type. */
-export function answers(trigger: Trigger, given: Given = {}): string[] {
-  const decision = decided(undefined, trigger, given);
-  if (decision.type !== "answers") throw new Error("there is a track");
+/** What is said where nothing is saved, by type: where there is no track, or to somebody whose commands do not count. */
+export function answers(trigger: Trigger, given: Given = {}, track?: Track): string[] {
+  const decision = decided(track, trigger, given);
+  if (decision.type !== "answers") throw new Error("something is saved");
   return decision.answers.flatMap(({ effect }) =>
     effect.type === "say" ? effect.notices.map(({ type }) => type) : [effect.reaction],
   );

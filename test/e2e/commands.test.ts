@@ -41,17 +41,20 @@ async function stateOf(world: ScriptedWorld) {
   const files = await world.forge.actions.listFiles(world.repo, "gsd/ledger", "tracks");
   const tracks = await Promise.all(files.map((path) => readTrack(world, Number(/\d+/.exec(path)?.[0]))));
   return tracks.map((track) => {
-    const { proposed: _, ...plan } = track.plan;
+    const { proposed: _, shown: __, ...plan } = track.plan;
     return { ...track, plan, handled: [], says: 0, sticky: {} };
   });
 }
+
+/** Who was told that they may not command hears no more. */
+const silence = /^$/;
 
 async function refusesWithoutTrack(world: ScriptedWorld): Promise<void> {
   const { maintainer, triager, visitor } = world;
   const issue = await maintainer.openIssue({ title: "Lone", body: "Please." });
   const noAccess =
     /@visitor, gsd takes commands and labels from people with write access .* Ask a maintainer/;
-  await refused(world, issue, { "/plan": noAccess, "/status": noAccess }, visitor);
+  await refused(world, issue, { "/plan": noAccess, "/status": silence }, visitor);
   expect(await ask(world, visitor, issue, "/help")).toMatchObject({
     reactions: ["eyes"],
     text: expect.stringContaining("| `/rollback T03 [--with-dependents]` |"),
@@ -82,7 +85,7 @@ async function refusesStrangers(world: ScriptedWorld, issue: number): Promise<vo
   await refused(
     world,
     issue,
-    { "/cancel": noAccess, "/approve": noAccess, "/aprove": noAccess },
+    { "/cancel": noAccess, "/approve": silence, "/aprove": silence },
     world.visitor,
   );
   await refused(world, issue, { "/pause": noAccess }, world.triager);
@@ -173,9 +176,9 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
   await refused(world, pull, { "/approve": /line 9 \(`tasks\[0\]\.depends_on`\): cycle: T01 → T02 → T01/ });
   await edit(writer, branch, file, good.replace("id: T02", "id: T01"));
   await refused(world, pull, { "/approve": /line \d+ [^\n]*T01[^\n]*(twice|already|same)/ });
-  // A tick says what it finds, before anybody approves.
+  // Whoever edits hears of it before anybody approves, by the push or by a tick.
+  const last = await writer.comment(pull, "I rename T02.");
   await edit(writer, branch, file, good.replace("title: Write T02", "title: Write the second file"));
-  const last = await writer.comment(pull, "I renamed T02.");
   await world.tick();
   await world.idle();
   expect((await hear(world, pull, last)).text).toMatch(
@@ -234,7 +237,7 @@ async function steersTheTrack(world: ScriptedWorld, { issue, pull }: Planned): P
   const cancelled = await hear(world, issue, cancel);
   expect(cancelled.reactions).toEqual(["eyes"]);
   expect(cancelled.text).toMatch(
-    /Cancelled. gsd is stopping 1 run. gsd closes its pull requests and deletes none of its branches. Comment `\/plan` on #\d+/,
+    /Cancelled. gsd is stopping 1 run. gsd closes its pull requests and deletes none of its branches. Comment `\/resume` to bring it back as it was, or `\/plan` on #\d+/,
   );
   const { data: run } = await maintainer.octokit.rest.actions.getWorkflowRun({
     ...where,
@@ -245,17 +248,18 @@ async function steersTheTrack(world: ScriptedWorld, { issue, pull }: Planned): P
   expect(await world.forge.actions.resolveCommit(world.repo, `gsd/${issue}-write-files`)).toBeDefined();
   await edit(maintainer, "main", ".github/gsd.yml", "limits: { attempts: 2 }\n");
   const over = (command: string) =>
-    new RegExp(`track is cancelled, so \`/${command}\` does nothing here. Comment \`/plan\` on #${issue} to`);
+    new RegExp(
+      `track is cancelled, so \`/${command}\` does nothing here. Comment \`/resume\` to bring it back as it was, or`,
+    );
   await refused(world, issue, {
     "/pause": over("pause"),
-    "/resume": over("resume"),
     "/cancel": over("cancel"),
     "/rollback T01": over("rollback"),
     "/approve": /track is cancelled, so there is nothing to approve/,
     "/retry T01": /works while tasks run, and this track is cancelled/,
   });
   expect((await ask(world, maintainer, issue, "/status")).text).toMatch(
-    /\*\*cancelled\*\*[\s\S]*comment `\/plan` to start over/,
+    /\*\*cancelled\*\*[\s\S]*comment `\/resume` to bring it back as it was, or `\/plan` to start over/,
   );
   world.tell({ tasks: [{ id: "T01" }] });
   const again = await ask(world, writer, issue, "/plan");

@@ -209,7 +209,7 @@ async function endsWhenThePlanIsClosed({ world, issue, pull, branch }: Visit): P
   await maintainer.octokit.rest.pulls.update({ ...where, pull_number: pull, state: "closed" });
   await world.idle();
   expect(await readThread(world, issue)).toMatch(
-    /was closed without a merge, so the track is cancelled. gsd deletes none of its branches. Comment `\/plan` here to start over/,
+    /was closed without a merge, so the track is cancelled. gsd deletes none of its branches. Reopen #\d+ or comment `\/resume` to bring it back, or comment `\/plan` here to start over/,
   );
   expect(await world.forge.actions.resolveCommit(world.repo, branch)).toBeDefined();
   expect(await readTrack(world, issue)).toMatchObject({ phase: "cancelled", jobs: [], outbox: [] });

@@ -1,10 +1,10 @@
 import type { RequestInfo } from "../../local/forge/faults.ts";
-import { type Trouble, tellStory } from "./story.ts";
+import { type Telling, type Trouble, tellStory } from "./story.ts";
 
 export type When = "before" | "after";
 
 /** How many requests gsd makes in the story when nothing goes wrong. */
-export async function countRequests(): Promise<number> {
+export async function countRequests(telling: Pick<Telling, "steps"> = {}): Promise<number> {
   let count = () => 0;
   const never = { k: Number.POSITIVE_INFINITY, when: "before", kill() {} } as const;
   const trouble: Trouble = {
@@ -13,7 +13,7 @@ export async function countRequests(): Promise<number> {
     },
     tick: "never",
   };
-  await tellStory({ crowd: "first", trouble });
+  await tellStory({ ...telling, crowd: "first", trouble });
   return count();
 }
 

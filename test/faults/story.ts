@@ -4,7 +4,7 @@ import { describeWorld } from "./canonical-world.ts";
 import { createStage, type Stage } from "./in-process.ts";
 
 /** One step of a person, and how they see that gsd has answered it. */
-interface Step {
+export interface Step {
   name: string;
   /** Where others talk at the same time. */
   thread(track: Track | undefined): number | undefined;
@@ -19,7 +19,7 @@ const text = {
 };
 
 /** An issue of two tasks becomes merged work; then the first task is taken back, with the one that builds on it. */
-const steps: Step[] = [
+const life: Step[] = [
   {
     name: "the label",
     thread: () => issue,
@@ -80,10 +80,17 @@ export interface Telling {
   /** Others talk as well, at every step or at the first: a writer asks for help, and someone without access commands. */
   crowd?: "always" | "first";
   trouble?: Trouble;
+  /** What people do: the life of a track unless told. */
+  steps?: Step[];
 }
 
 /** Tells the story with one trouble and one tick, and describes the world that it ends in. */
-export async function tellStory({ mode = "action", crowd, trouble }: Telling = {}): Promise<string> {
+export async function tellStory({
+  mode = "action",
+  crowd,
+  trouble,
+  steps = life,
+}: Telling = {}): Promise<string> {
   await using stage = await createStage(mode);
   trouble?.arrange?.(stage);
   let healed = (trouble?.tick ?? "never") === "never";

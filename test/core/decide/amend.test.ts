@@ -224,6 +224,15 @@ describe("an edit by the very person who approves", () => {
     expect(reactions(ask(proposed, approve, { plan, planEdits }))).toEqual(["eyes"]);
   });
 
+  it("by somebody else is not seen in the very second in which we announce it", () => {
+    const announced = quiet(ask(proposed, pushed, { plan, now: at(-1) }));
+    expect(reactions(ask(announced, commented("/approve", { thread: 10, at: at(-1) }), { plan }))).toEqual([
+      "confused",
+    ]);
+    const later = commented("/approve", { thread: 10, at: at(0) });
+    expect(reactions(ask(announced, later, { plan }))).toEqual(["eyes"]);
+  });
+
   const other = { id: 9, bot: false };
   it.each([
     ["somebody else pushed", [edit({ by: other })]],

@@ -122,8 +122,26 @@ describe("who is heard", () => {
 
   it("tells someone without write access so, and does nothing", () => {
     const trigger = commented("/retry T01", { sender: visitor });
-    const refusal = refusalOf(track, ask(track, trigger, { actor: visitor }));
-    expect(refusal).toEqual({ type: "no-write-access", login: "vic" });
+    expect(answers(trigger, { actor: visitor }, track)).toEqual(["confused", "no-write-access"]);
+  });
+
+  it("tells them once in each thread, whatever they write, and saves nothing", () => {
+    const keysOf = (body: string, thread: number, who = visitor) => {
+      const trigger = commented(body, { thread, sender: who });
+      const decision = decided(track, trigger, { actor: who });
+      if (decision.type !== "answers") throw new Error("something is saved");
+      return decision.answers.filter(({ effect }) => effect.type === "say").map(({ key }) => key);
+    };
+    expect(keysOf("/plan", 42)).toEqual(keysOf("/cancel\n/approve", 42));
+    expect(keysOf("/plan", 42)).not.toEqual(keysOf("/plan", 10));
+    expect(keysOf("/plan", 42)).not.toEqual(keysOf("/plan", 42, { ...visitor, id: 3 }));
+    expect(keysOf("/plan", 42, bot)).toEqual(keysOf("/retry T01", 42, bot));
+  });
+
+  it("answers nobody again whom an older gsd has answered", () => {
+    const trigger = commented("/plan", { sender: visitor });
+    const known = { ...track, handled: [{ id: trigger.source, at: trigger.at }] };
+    expect(answers(trigger, { actor: visitor }, known)).toEqual([]);
   });
 
   it("does not hear someone of whom nothing is known", () => {
@@ -132,8 +150,8 @@ describe("who is heard", () => {
   });
 
   it("does not hear a bot, and says how a maintainer can have it heard", () => {
-    const after = ask(track, commented("/retry T01", { sender: bot }), { actor: bot });
-    expect(refusalOf(track, after)).toEqual({ type: "bot-refused", login: "helper[bot]", id: 77 });
+    const trigger = commented("/retry T01", { sender: bot });
+    expect(answers(trigger, { actor: bot }, track)).toEqual(["confused", "bot-refused"]);
   });
 
   it("hears a bot that the configuration lists, but not its approval", () => {
@@ -200,12 +218,12 @@ describe("one comment", () => {
 
   it("hears the same refusal once, not once for each command", () => {
     const trigger = commented("/retry T01\n/skip T01\n/cancel\n/retry", { sender: visitor });
-    expect(said(ask(aTrack(), trigger, { actor: visitor }))).toEqual(["#42: no-write-access"]);
+    expect(answers(trigger, { actor: visitor }, aTrack())).toEqual(["confused", "no-write-access"]);
   });
 
   it("by a visitor with a mistake in it is not corrected, but refused", () => {
-    const after = ask(aTrack(), commented("/retry", { sender: visitor }), { actor: visitor });
-    expect(said(after)).toEqual(["#42: no-write-access"]);
+    const trigger = commented("/retry", { sender: visitor });
+    expect(answers(trigger, { actor: visitor }, aTrack())).toEqual(["confused", "no-write-access"]);
   });
 
   it("in a thread that the ledger does not know has no effect, whatever marker it carries", () => {

@@ -196,6 +196,13 @@ describe("the label", () => {
     expect(ask(asked, unlabeled, { issueState: open, pulls })).toMatchObject({ phase: "proposed" });
   });
 
+  it("cancels a track that it has just started, too, when it is gone by then", () => {
+    const issue = { title: "CSV export", textSha256: "1".repeat(64), open: true, labels: [] };
+    const started = ask(undefined, labeled(0), { issue, issueState: open });
+    expect(started).toMatchObject({ phase: "planning", label: "gsd:plan" });
+    expect(ask(started, unlabeled, { issueState: open, now: at(5) })).toMatchObject({ phase: "cancelled" });
+  });
+
   it("counts from when it is seen on the issue", () => {
     expect(ask(aTrack({ phase: "proposed" }), ticked, { issueState: on, pulls })).toMatchObject({
       label: "gsd:plan",

@@ -145,6 +145,14 @@ describe("/resume after a cancel", () => {
   });
 });
 
+describe("/skip on a pull request that was opened again once", () => {
+  it("is not undone by that", () => {
+    const track = aTrack({ tasks: { T01: aReadyTask() } });
+    const given = { pulls: { 11: aPull() }, reopeners: { 11: mia } };
+    expect(ask(track, commented("/skip T01", { thread: 11 }), given).tasks.T01?.status).toBe("skipped");
+  });
+});
+
 describe("a pull request that is opened again", () => {
   const reopened = (pull: number, sender = mia) =>
     ({ type: "pull-reopened", issue: 42, pull, sender }) as const;

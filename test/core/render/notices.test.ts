@@ -81,6 +81,14 @@ describe("every notice", () => {
 });
 
 describe("several notices", () => {
+  it("call whoever approved the plan when something failed, and nobody otherwise", () => {
+    const failed = renderNotices([samples["task-failed"]], track);
+    expect(failed).toMatch(/\n\ncc @mia$/);
+    expect(renderNotices([samples.paused], track)).not.toContain("cc @");
+    const silent = { ...track, config: { ...track.config, notify: [] } };
+    expect(renderNotices([samples["task-failed"]], silent)).not.toContain("cc @");
+  });
+
   it("are one comment, each said once", () => {
     const text = renderNotices([samples.paused, samples["not-paused"], samples.paused], track);
     expect(text.split("\n\n")).toEqual([
