@@ -29,6 +29,7 @@ import { runCrew } from "../crew/run-crew.ts";
 import { prepareSandbox } from "../crew/sandbox/prepare-sandbox.ts";
 import { prepareCommands } from "../crew/setup/prepare-commands.ts";
 import { registryEnvironment } from "../crew/setup/registry-environment.ts";
+import { comparedTo } from "./compared-to.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
@@ -95,6 +96,8 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     recipe,
     scope,
     base: job.base.sha,
+    comparedTo: await comparedTo(folder, track, job),
+    mayStay: row.mayStay?.(job) ?? false,
     instructedBy,
     folder,
     out: resolve(environment.out),

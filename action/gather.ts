@@ -15,9 +15,11 @@ import type { ClaimedJob, JobKind } from "../core/model/job.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
 import type { Track } from "../core/model/track.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
+import { formatWords } from "../core/prompt/words.ts";
 import type { Told } from "../crew/create-ask.ts";
 import { issueDigest } from "../loop/observe.ts";
 import type { Ports } from "../loop/ports.ts";
+import { comparedTo } from "./compared-to.ts";
 
 /** Where facts for agents come from. */
 export interface Sources {
@@ -68,12 +70,17 @@ async function forPlan(sources: Sources) {
 }
 
 async function forTask(sources: Sources) {
-  const { track, job, commands } = sources;
+  const { track, job, commands, folder } = sources;
   const task = await approvedTask(sources);
-  const feedback = (job.task ? (track.tasks[job.task]?.feedback ?? []) : []).map(feedbackLine);
+  const all = job.task ? (track.tasks[job.task]?.feedback ?? []) : [];
+  const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
+  const feedback = all.filter(({ type }) => type !== "words").map(feedbackLine);
   const broken = brokenOnBase(track);
-  // A reviewer judges what it sees, not what was said about earlier attempts.
-  return (prompt: string): Facts => (prompt === "review" ? { task } : { task, feedback, commands, broken });
+  const from = await comparedTo(folder, track, job);
+  const diff = from === undefined ? undefined : await diffAgainst(folder, from);
+  // A reviewer judges what it sees, not what was wrong with earlier attempts.
+  return (prompt: string): Facts =>
+    prompt === "review" ? { task, words } : { task, words, feedback, commands, broken, diff };
 }
 
 async function forReview(sources: Sources) {

@@ -24,6 +24,10 @@ export interface CrewInput {
   recipe: Recipe;
   scope: Scope;
   base: Sha;
+  /** Where the change under review begins; the base unless a part of it is there. */
+  comparedTo?: Sha;
+  /** Whether it is fine that nothing is changed. */
+  mayStay?: boolean;
   /** The commit that the agents' own configuration is taken from, whatever `base` holds. */
   instructedBy: Sha;
   /** The job's own work tree, checked out at `base`. */

@@ -13,6 +13,7 @@ import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
 import { readTrackHead } from "./read-track-head.ts";
+import { readWords, revisedTasks } from "./read-words.ts";
 
 /** Adds what is true now to what the first look said: for an event what it concerns, for a tick everything. */
 export async function observe(
@@ -94,7 +95,7 @@ async function observeReopener(ports: Ports, facts: Facts, trigger: Trigger): Pr
   facts.reopeners = { ...facts.reopeners, [thread]: await readActor(ports, trigger.sender) };
 }
 
-/** Whoever asks for a review, or approves, means what is there now, also in another thread than its pull request's. */
+/** Whoever asks for a review or another go, or approves, means what is there now, also in another thread than its pull request's. */
 async function observeNamed(
   ports: Ports,
   facts: Facts,
@@ -105,7 +106,9 @@ async function observeNamed(
     const proposal = command.type === "review" ? track.tasks[command.task]?.proposal : undefined;
     return proposal ? [proposal.pull] : [];
   });
-  await readPulls(ports, facts, { numbers, gates: false });
+  const revised = revisedTasks(facts, track, trigger).flatMap((id) => track.tasks[id]?.proposal?.pull ?? []);
+  await readPulls(ports, facts, { numbers: [...numbers, ...revised], gates: false });
+  await readWords(ports, facts, { track, trigger });
 }
 
 /** Whether an approval is one of the plan, or of the track as a whole. */

@@ -4,8 +4,8 @@ import { assertSha, createGit } from "./create-git.ts";
 export type ApplyResult = "applied" | "conflict" | "missing";
 
 /**
- * Puts one commit's change into a clean work tree, by a three-way merge, without committing. When it does not fit, the
- * tree is left as it was.
+ * Puts into a clean work tree what a branch has changed, up to this commit, since it left the one that is checked out: by a
+ * three-way merge, without committing. When it does not fit, the tree is left as it was.
  */
 export async function applyCommit(folder: string, sha: string): Promise<ApplyResult> {
   assertSha(sha);
@@ -16,16 +16,23 @@ export async function applyCommit(folder: string, sha: string): Promise<ApplyRes
   );
   if (!known) return "missing";
   const start = (await git("rev-parse", "HEAD")).trim();
-  try {
-    await git("cherry-pick", "--no-commit", sha);
-  } catch (error) {
-    const files = (await git("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
-    await git("cherry-pick", "--quit");
-    await git("reset", "--hard", start);
-    if (files.length === 0) throw error;
-    return "conflict";
-  }
-  await git("cherry-pick", "--quit");
+  // It commits nothing, and git asks all the same who would. A conflict is told by the files that it leaves.
+  const failure = await git(
+    "-c",
+    "user.name=gsd",
+    "-c",
+    "user.email=gsd@localhost",
+    "merge",
+    "--squash",
+    sha,
+  ).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const files = (await git("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
+  if (failure || files.length > 0) await git("reset", "--hard", start);
+  if (files.length > 0) return "conflict";
+  if (failure) throw failure;
   // As if somebody had just made the changes: nothing is staged.
   await git("reset", "--quiet");
   return "applied";

@@ -5,6 +5,9 @@ import { assertSha, createGit, type Git } from "./create-git.ts";
 import type { ChangeSet } from "./describe-changes.ts";
 import { cutPatch, plainDiff } from "./diff-against.ts";
 
+/** What is changed; `from` is where the patch begins, where that is not the base. */
+type Changed = Pick<ChangeSet, "changes" | "contents"> & { from?: string | undefined };
+
 /**
  * A change set as a patch against its base, of at most `maxBytes`. Made of the contents alone, in an index of its own:
  * nothing in a work tree counts.
@@ -12,16 +15,17 @@ import { cutPatch, plainDiff } from "./diff-against.ts";
 export async function diffChanges(
   folder: string,
   base: string,
-  { changes, contents }: Pick<ChangeSet, "changes" | "contents">,
+  { changes, contents, from = base }: Changed,
   maxBytes = 60_000,
 ): Promise<string> {
   assertSha(base);
-  if (changes.length === 0) return "";
+  assertSha(from);
+  if (changes.length === 0 && from === base) return "";
   await using scratch = await createScratch("diff");
   const git = createGit({ folder, index: join(scratch.path, "index") });
   await fillIndex(git, base, { changes, contents }, scratch.path);
-  const patch = await git("diff", "--cached", ...plainDiff, base);
-  return cutPatch(patch, maxBytes, () => git("diff", "--cached", ...plainDiff, "--stat=120", base));
+  const patch = await git("diff", "--cached", ...plainDiff, from);
+  return cutPatch(patch, maxBytes, () => git("diff", "--cached", ...plainDiff, "--stat=120", from));
 }
 
 /** Puts a change set on top of its base, in the index that `git` was given. */

@@ -9,6 +9,8 @@ export interface ManifestCheck extends GateTerms {
   manifest: unknown;
   /** What was dispatched. */
   expected: { job: JobRef; base: Sha };
+  /** Whether it is fine that nothing was changed. */
+  mayStay?: boolean;
 }
 
 export type ManifestResult =
@@ -35,7 +37,8 @@ export function checkManifest(check: ManifestCheck): ManifestResult {
 
   const wrong = checkChange({ ...check, changes: manifest.changes });
   if (wrong.length > 0) return refuse("refused-change", wrong, manifest);
-  if (check.scope !== "none" && manifest.outcome === "done" && manifest.changes.length === 0) {
+  const changesNothing = check.scope !== "none" && manifest.changes.length === 0;
+  if (changesNothing && manifest.outcome === "done" && !check.mayStay) {
     return refuse("no-change", ["The agent said it was done, but changed no file."], manifest);
   }
   return { ok: true, manifest };

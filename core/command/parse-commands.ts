@@ -19,11 +19,13 @@ export interface Commands {
 }
 
 /** A command with all that follows it up to the next, or a word that is only near one. */
-type Draft = { type: CommandType; line: string; rest: string } | { type: "unknown"; mistake: Mistake };
+type Draft =
+  | { type: CommandType; line: string; rest: string; before: string }
+  | { type: "unknown"; mistake: Mistake };
 
 /** Reads the commands of a comment: lines of the author's own text that begin with one. */
 export function parseCommands(body: string): Commands {
-  const text = body.slice(0, longestBody).replaceAll(/\r\n?/g, "\n");
+  const text = plainBody(body);
   if (!mayHoldCommands(text)) return { commands: [], mistakes: [] };
 
   const drafts = collect(text);
@@ -41,15 +43,31 @@ export function parseCommands(body: string): Commands {
   return found;
 }
 
-/** What follows a command belongs to it as it was written, quotes and code too, up to the next command. */
-function collect(text: string): Draft[] {
-  const starts = findOwnLines(text).flatMap((line) => {
+/** The words of a comment that belong to no command: those before the first. */
+export function textBefore(body: string): string {
+  const text = plainBody(body);
+  if (!mayHoldCommands(text)) return text;
+  return text.slice(0, findStarts(text)[0]?.start);
+}
+
+function plainBody(body: string): string {
+  return body.slice(0, longestBody).replaceAll(/\r\n?/g, "\n");
+}
+
+function findStarts(text: string) {
+  return findOwnLines(text).flatMap((line) => {
     const word = firstWord(line);
     return word ? [{ ...word, ...line }] : [];
   });
+}
+
+/** What follows a command belongs to it as it was written, quotes and code too, up to the next command. */
+function collect(text: string): Draft[] {
+  const starts = findStarts(text);
+  const before = text.slice(0, starts[0]?.start).trim();
   return starts.map(({ type, mistake, args, end }, index) => {
     if (type === "unknown") return { type, mistake };
-    return { type, line: args, rest: text.slice(end, starts[index + 1]?.start) };
+    return { type, line: args, rest: text.slice(end, starts[index + 1]?.start), before };
   });
 }
 
@@ -70,7 +88,7 @@ function read(draft: Draft): Command | Mistake {
   if (draft.type === "unknown") return draft.mistake;
   const words = draft.line.split(/[ \t\u00a0]+/).filter((word) => word !== "");
   const text = `${draft.line}${draft.rest}`.trim().slice(0, longestText);
-  return readers[draft.type]({ words, text });
+  return readers[draft.type]({ words, text, before: draft.before.slice(0, longestText) });
 }
 
 /** Other tools have commands, too: only what looks like one of ours mistyped is taken for a mistake. */

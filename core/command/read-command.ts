@@ -8,6 +8,8 @@ import { modelPattern } from "../model/selection-config.ts";
 export interface Said {
   words: string[];
   text: string;
+  /** What stands before the first command of the same comment. */
+  before: string;
 }
 
 type Reader = (said: Said) => Command | Mistake;
@@ -18,6 +20,7 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   approve: readApprove,
   status: alone("status"),
   retry: readRetry,
+  revise: readRevise,
   review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
   skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
   rollback: readRollback,
@@ -78,16 +81,23 @@ function readRollback({ words }: Said): Command | Mistake {
   return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
 }
 
+const taskWord = /^t\d{2,4}$/i;
 const modelName = new RegExp(modelPattern);
 
-function readRetry({ words }: Said): Command | Mistake {
+/** Options stand before the words; both may be there. */
+function readRetry({ words, text, before }: Said): Command | Mistake {
   const wish: { fresh?: true; engine?: EngineName; model?: string } = {};
   const rest: string[] = [];
   const queue = [...words];
   for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
     if (!isFlag(word)) {
       rest.push(word);
-    } else if (word === "--fresh") {
+      if (rest.length === 1) continue;
+      const late = queue.find((other) => retryFlags.includes(other));
+      if (late !== undefined) return wrong("late-flag", "retry", late);
+      break;
+    }
+    if (word === "--fresh") {
       wish.fresh = true;
     } else if (word === "--engine") {
       const value = queue.shift() ?? "";
@@ -101,7 +111,29 @@ function readRetry({ words }: Said): Command | Mistake {
       return wrong("unknown-flag", "retry", word);
     }
   }
-  return withTask("retry", rest, (task) => ({ type: "retry", task, ...wish }));
+  const said = joined(before, textFrom(text, words.length - queue.length - (rest[1] === undefined ? 0 : 1)));
+  return withTask("retry", rest, (task) => ({ type: "retry", task, ...wish, ...said }));
+}
+
+const retryFlags = ["--fresh", "--engine", "--model"];
+
+function readRevise({ words: [first = ""], text, before }: Said): Command | Mistake {
+  if (!taskWord.test(first)) {
+    // `T3` is a task that somebody meant, and no word of theirs.
+    if (/^t\d+$/i.test(first)) return wrong("no-task", "revise", first);
+    return { type: "revise", ...joined(before, text) };
+  }
+  return { type: "revise", task: first.toUpperCase() as TaskId, ...joined(before, textFrom(text, 1)) };
+}
+
+/** What follows so many words, as it was written. */
+function textFrom(text: string, count: number): string {
+  return text.replace(new RegExp(`^(?:\\s*\\S+){${count}}`), "").trim();
+}
+
+function joined(before: string, after: string): { text?: string } {
+  const text = [before, after].filter(Boolean).join("\n\n");
+  return text === "" ? {} : { text: text.slice(0, 10_000) };
 }
 
 function readBudget({ words: [amount = "", next] }: Said): Command | Mistake {
@@ -117,8 +149,9 @@ function withTask(
   build: (task: TaskId) => Command,
 ): Command | Mistake {
   if (word === undefined) return { type: "task-missing", command };
-  if (!/^t\d{2,4}$/i.test(word)) return wrong("no-task", command, word);
-  if (next !== undefined) return wrong("too-much", command, next);
+  if (!taskWord.test(word)) return wrong("no-task", command, word);
+  const takesWords = command === "retry" && next !== undefined && !taskWord.test(next);
+  if (next !== undefined && !takesWords) return wrong("too-much", command, next);
   return build(word.toUpperCase() as TaskId);
 }
 

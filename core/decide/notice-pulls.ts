@@ -105,7 +105,7 @@ function pushedByPerson(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
   draft.track.tasks[id] = {
     ...settled(task),
     status: "review",
-    proposal: { head, pull: proposal.pull, handsOff: true, findings: [] },
+    proposal: { head, pull: proposal.pull, handsOff: true, findings: [], shownAt: draft.moment.now },
   };
   dropKind(draft, "review", id);
   say(draft, pull.number, { type: "pushed-by-person", task: id, head });

@@ -9,6 +9,7 @@ import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
+import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
 import { addBudget, cancel, pause, retry, reviewAgain, skip } from "./steer.ts";
@@ -93,7 +94,9 @@ type Obey<T extends CommandType> = (
 const obeys: { [T in CommandType]: Obey<T> } = {
   approve: ({ draft, facts, trigger }, { sha, over = false }) =>
     approve(draft, facts, { trigger, sha, over }),
-  retry: ({ draft }, { task, fresh = false, engine, model }) => retry(draft, task, { fresh, engine, model }),
+  retry: ({ draft, facts, trigger }, { task, fresh = false, engine, model, text }) =>
+    retry(draft, facts, { task, fresh, engine, model, trigger, text }),
+  revise: ({ draft, facts, trigger }, { task, text }) => revise(draft, facts, { task, text, trigger }),
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
   skip: ({ draft }, { task }) => skip(draft, task),

@@ -3,18 +3,25 @@ import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
 import { isHeld } from "../jobs/start-jobs.ts";
 import { restarted } from "../jobs/task.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
+import type { Facts } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { Resume } from "../model/job.ts";
 import type { Report } from "../model/report.ts";
 import type { Choice } from "../model/selection-config.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { endTrack } from "./end-track.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
+import { hear, heardNotice, type Saying } from "./revise.ts";
 
-type Retry = { fresh: boolean } & { [K in keyof Choice]: Choice[K] | undefined };
+type Retry = Saying & { task: TaskId; fresh: boolean } & { [K in keyof Choice]: Choice[K] | undefined };
 
-/** `/retry T03`: runs a task again on the track branch as it is now, from where it stopped unless `fresh`. */
-export function retry(draft: Draft, id: TaskId, { fresh, engine, model }: Retry): Reply {
+/** `/retry T03 [text]`: runs a task again on the track branch as it is now, from where it stopped unless `fresh`, with what people said. */
+export function retry(
+  draft: Draft,
+  facts: Facts,
+  { task: id, fresh, engine, model, ...saying }: Retry,
+): Reply {
   const { track } = draft;
   const known = track.tasks[id];
   if (!known) return refuse({ type: "unknown-task", task: id });
@@ -24,16 +31,33 @@ export function retry(draft: Draft, id: TaskId, { fresh, engine, model }: Retry)
   if (!["failed", "needs_input", "skipped", "review"].includes(known.status)) {
     return refuse({ type: "cannot-retry", task: id });
   }
-  if (known.proposal?.handsOff) return refuse({ type: "hands-off", task: id });
+  if (isTheirs(known, facts)) return refuse({ type: "hands-off", task: id });
   dropWork(draft, id);
-  const again = { ...restarted(known, fresh ? [] : known.feedback), attempts: 0 };
-  const { resume: _, ...afresh } = again;
-  const next: TrackTask = fresh ? afresh : again;
+  const heard = hear(facts, known, saying);
+  const { onHead: _, resume: __, ...rest } = known;
+  const others = fresh ? [] : known.feedback.filter(({ type }) => type !== "words");
+  const afresh = { ...restarted(rest, [...others, ...heard.words]), attempts: 0 };
+  const resume = fresh ? undefined : resumeOf(known, facts, heard.words.length > 0);
+  const next: TrackTask = resume ? { ...afresh, resume } : afresh;
   track.tasks[id] = engine || model ? { ...next, wish: wishOf(engine, model) } : next;
   reopen(draft);
   verifyAgain(draft);
   calm(draft);
-  return accepted;
+  return heard.words.length > 0 ? { ok: true, notice: heardNotice(id, heard) } : accepted;
+}
+
+/** Whether people pushed to a task's branch, also where nobody has noticed it yet. */
+function isTheirs({ proposal }: TrackTask, { pulls }: Facts): boolean {
+  if (!proposal) return false;
+  const pull = pulls[proposal.pull];
+  return proposal.handsOff || (pull?.state === "open" && pull.head !== proposal.head);
+}
+
+/** What it goes on from: the work that was kept, or its open pull request. Whoever made it has to look at it again to hear what people said. */
+function resumeOf({ resume, proposal }: TrackTask, facts: Facts, isHeard: boolean): Resume | undefined {
+  if (resume) return isHeard ? { ...resume, done: [] } : resume;
+  const isOpenPull = proposal !== undefined && facts.pulls[proposal.pull]?.state === "open";
+  return isOpenPull ? { commit: proposal.head, done: [] } : undefined;
 }
 
 function wishOf(engine: Choice["engine"], model: string | undefined): Choice {

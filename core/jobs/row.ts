@@ -87,6 +87,8 @@ export interface Row<K extends JobKind = JobKind> {
   criteria?(track: Track): Criterion[];
   /** The task whose change it makes or reviews; `against`: the branch that a change which is there already is compared with. */
   judges?(track: Track, job: RefOf<K>): { task: TaskId; against?: string };
+  /** Whether a result that changes nothing is one. Absent where it never is. */
+  mayStay?(job: Leg): boolean;
   /** Where it may change files. */
   scope(track: Track, job: RefOf<K>): ChangeScope;
   /** Queues what is due now. */

@@ -12,6 +12,7 @@ import type { Why } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { type Draft, isLeaving, queueJob, say, settled } from "./draft.ts";
+import { isOnHead, unchangedFindings } from "./on-head.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
 import { longestLeg, type PublicationInput, type Row } from "./row.ts";
@@ -22,13 +23,22 @@ export const task: Row<"task"> = {
   recipe: () => "task",
   asksAgents: true,
   minutes: () => longestLeg,
-  place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
-  resume: (track, { task: id }) => track.tasks[id]?.resume,
+  place(track, { task: id }) {
+    const branch = track.tasks[id]?.onHead
+      ? taskBranch.format({ issue: track.issue, task: id })
+      : trackBranch.format(track);
+    return { branch, ref: branch };
+  },
+  resume: (track, { task: id }) => (track.tasks[id]?.onHead ? undefined : track.tasks[id]?.resume),
   readsLibrary: false,
   scope: () => "task",
-  judges: (_, { task: id }) => ({ task: id }),
-  needsHistory: ({ resume }) => resume !== undefined,
-  instructedBy: (_, { base }) => base.sha,
+  judges: (track, { task: id }) =>
+    track.tasks[id]?.onHead ? { task: id, against: trackBranch.format(track) } : { task: id },
+  mayStay: isOnHead,
+  needsHistory: ({ resume, base }) => resume !== undefined || isOnHead({ base }),
+  // Whoever made its own branch does not instruct the next one.
+  instructedBy: (track, { base }) =>
+    isOnHead({ base }) ? (track.plan.approved?.head ?? base.sha) : base.sha,
 
   advance(draft) {
     if (draft.track.phase !== "executing") return;
@@ -42,7 +52,7 @@ export const task: Row<"task"> = {
     const { track, job, manifest, rules, texts } = input;
     if (job.task === undefined) return { outcome: "crashed", reason: "The job names no task." };
     const reviewed = readVerdict(input);
-    const findings = [...applyRules(rules, texts), ...reviewed.findings];
+    const findings = [...applyRules(rules, texts), ...unchangedFindings(input), ...reviewed.findings];
     const signals = manifest.signals ?? [];
     const verdict = { findings, missing: reviewed.missing, signals, checks: reviewed.checks };
     const branch = taskBranch.format({ issue: track.issue, task: job.task });
@@ -55,7 +65,7 @@ export const task: Row<"task"> = {
           message: { type: "task-message" },
           changes: manifest.changes,
           files: [],
-          on: "own",
+          on: isOnHead(job) ? "shared" : "own",
         },
         {
           type: "pull",
@@ -83,13 +93,16 @@ export const task: Row<"task"> = {
         tests: reviewed.tests,
         missing: reviewed.missing,
         failing: reviewed.failing,
+        ...(isOnHead(job) ? { from: job.base.sha } : {}),
       }),
     };
   },
 
   keep({ track, job, manifest, sound }) {
     if (sound.length === 0 || job.task === undefined) return undefined;
-    const done = madeBy(manifest);
+    // What was said to people's words is not in its commit: whoever made it says it again.
+    const isHeard = track.tasks[job.task]?.feedback.some(({ type }) => type === "words");
+    const done = isHeard ? [] : madeBy(manifest);
     return {
       steps: [
         {
@@ -99,7 +112,7 @@ export const task: Row<"task"> = {
           message: { type: "kept-message", outcome: manifest.outcome },
           changes: sound,
           files: [],
-          on: "own",
+          on: isOnHead(job) ? "shared" : "own",
         },
       ],
       resume: ({ head }) => (head === undefined ? undefined : { commit: head, done }),
@@ -117,9 +130,11 @@ export const task: Row<"task"> = {
   succeed(draft, { task: id }, { result }) {
     const known = draft.track.tasks[id];
     if (!known || result.type !== "task") return;
-    const { resume: _, ...open } = settled(known);
-    const { head, pull, checks, findings, signals = [], tests = [] } = result;
-    const proposal = { head, pull, handsOff: false, checks, findings, signals, tests };
+    const { resume: _, onHead: __, ...open } = settled(known);
+    const { head, pull, checks, findings, signals = [], tests = [], from } = result;
+    // Commits by people are on it for good, also those that came while it waited for its turn.
+    const handsOff = from !== undefined && (known.proposal?.handsOff || known.proposal?.head !== from);
+    const proposal = { head, pull, handsOff, checks, findings, signals, tests, shownAt: draft.moment.now };
     // What a review sent back counts until a person steps in: two agents could go on like this for ever.
     const attempts = known.feedback.some(({ type }) => type === "finding") ? known.attempts : 0;
     draft.track.tasks[id] = { ...open, status: "review", attempts, feedback: [], proposal };
@@ -183,7 +198,8 @@ export function restarted(known: TrackTask, feedback: TrackTask["feedback"]): Tr
   const open: TrackTask = { ...rest, status: "pending", feedback };
   if (!proposal) return open;
   const { head, pull, handsOff } = proposal;
-  return { ...open, proposal: { head, pull, handsOff, findings: [] } };
+  const findings = known.onHead ? proposal.findings.filter(({ rule }) => rule !== undefined) : [];
+  return { ...open, proposal: { head, pull, handsOff, findings } };
 }
 
 /** The steps whose work is kept: what was made and answered needs no second go; reviews and checks do. */

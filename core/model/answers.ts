@@ -53,13 +53,16 @@ const criterionSchema = object(
 /** Every task of the longest backlog with all its criteria. */
 const mostCriteria = 50_000;
 
+/** What was done about a remark of a person, by its number in the prompt. */
+const remarkAnswer = object({ remark: words(20), done: words(1_000) }, { closed: true });
+
 /** What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. */
 export const answerSchemas = {
   /** One Markdown document of a plan. */
   document: object({ document: words(60_000) }, { closed: true }),
   backlog: object({ backlog: given<Backlog>(backlogSchema) }, { closed: true }),
   /** Files were changed in the work tree; this says what and why. */
-  change: object({ summary: words(4_000) }, { closed: true }),
+  change: object({ summary: words(4_000), remarks: optional(list(remarkAnswer, 100)) }, { closed: true }),
   review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
   verification: object(
     { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },

@@ -7,7 +7,9 @@ export type Command =
   | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */
   | { type: "approve"; sha?: string; over?: true }
-  | { type: "retry"; task: TaskId; fresh?: true; engine?: EngineName; model?: string }
+  | { type: "retry"; task: TaskId; fresh?: true; engine?: EngineName; model?: string; text?: string }
+  /** Without a task it means the one whose pull request it is written on. */
+  | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
   | { type: "budget"; usd: number }

@@ -3,6 +3,7 @@ import type { Backlog } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import type { Day } from "./day.ts";
 import type { Discussion } from "./discussion.ts";
+import type { Feedback } from "./feedback.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
@@ -119,6 +120,8 @@ export interface Facts {
   recipes?: { known: RecipeFact[]; problems: Problem[] };
   pulls: Record<number, PullFact | undefined>;
   checks: Record<Sha, ChecksFact | undefined>;
+  /** What people with write access said about pull requests that are to be worked on again. */
+  words?: Record<number, { words: Extract<Feedback, { type: "words" }>[]; left: number } | undefined>;
   /** Heads of branches, for jobs that are being given to a run; `null` for one that does not exist. */
   bases: Record<string, Base | null | undefined>;
   /** Today's spending, for jobs that may pay. */

@@ -1,6 +1,7 @@
 import { findingSchema } from "./answers.ts";
+import { instant } from "./ids.ts";
 import { outcomes } from "./job.ts";
-import { type Infer, oneOf, optional, text, unionOf } from "./schema.ts";
+import { flag, type Infer, integer, oneOf, optional, text, unionOf } from "./schema.ts";
 import { signalSchema } from "./signal.ts";
 
 /** What the next run is told about earlier ones, as data; `core/prompt` has the words. */
@@ -11,7 +12,18 @@ export const feedbackSchema = unionOf("type", {
   finding: { finding: findingSchema },
   /** What code alone saw in a change. */
   signal: { signal: signalSchema },
-  /** A person's own words. */
-  words: { by: text(100), text: text(10_000) },
+  /** A person's own words, as they were when they were read; later edits change nothing. */
+  words: {
+    by: text(100),
+    text: text(10_000),
+    /** `c1` for a comment, `r1` for a review, `t1` for a discussion by its newest comment that counts. */
+    source: optional(text(40)),
+    at: optional(instant),
+    path: optional(text(500)),
+    line: optional(integer(1)),
+    hunk: optional(text(4_000)),
+    /** There was more. */
+    cut: optional(flag()),
+  },
 });
 export type Feedback = Infer<typeof feedbackSchema>;

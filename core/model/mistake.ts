@@ -6,6 +6,7 @@ export const commandTypes = [
   "approve",
   "status",
   "retry",
+  "revise",
   "review",
   "skip",
   "rollback",
@@ -35,6 +36,8 @@ export const mistakeSchema = unionOf("type", {
   "no-task": { command, word },
   "task-missing": { command },
   "unknown-flag": { command, word },
+  /** An option that stands behind the words, where it would be one of them. */
+  "late-flag": { command, word },
   "unknown-engine": { command, word },
   "no-model": { command, word },
   "no-amount": { command, word },

@@ -163,6 +163,8 @@ const answers = {
   revived: { pulls: list(pull, 1_000) },
   "plan-amended": difference,
   "review-asked": { task },
+  /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
+  "words-heard": { task, count: integer(), cut: integer(), left: integer() },
   /** `/run` alone. */
   recipes: {
     recipes: list(object({ name: word, description: text(300), own: flag() }), 200),
@@ -203,6 +205,9 @@ const refusals = {
   "unknown-task": { task },
   "not-executing": { command: word },
   "cannot-retry": { task },
+  "cannot-revise": { task },
+  "nothing-to-revise": { task },
+  "revise-plan": {},
   "cannot-skip": { task },
   "cannot-review": { task },
   "hands-off": { task },

@@ -35,6 +35,8 @@ export const proposalSchema = object({
   signals: optional(signalsSchema),
   /** Tests that ran on it, by command. */
   tests: optional(testsByNameSchema),
+  /** When this head was there: what was said before was about another. */
+  shownAt: optional(instant),
   /** When our text named this head as ready; a bare `/approve` means it only if it came later. */
   readyAt: optional(instant),
   /** When our text said what keeps this head from being ready; `/approve --over` means it only if it came later. */
@@ -73,6 +75,8 @@ export const taskSchema = object({
   rolledBack: optional(object({ pull: optional(integer(1)), by: optional(integer(1)) })),
   /** What earlier legs had done: the next one starts from it. */
   resume: optional(resumeSchema),
+  /** Whether the next leg works on top of the head of its branch, with all commits by people, and not on the track's. */
+  onHead: optional(flag()),
   feedback: list(feedbackSchema, 200),
   trouble: optional(troubleSchema),
   usage: usageSchema,

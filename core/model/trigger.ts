@@ -72,6 +72,8 @@ export type JobResult =
       missing: string[];
       /** Commands that fail on it. */
       failing?: string[];
+      /** The head of its own branch that it was made on top of. */
+      from?: Sha;
     }
   | {
       type: "review";

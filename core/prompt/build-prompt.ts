@@ -8,6 +8,7 @@ import { formatTask } from "./format-task.ts";
 import type { Agent } from "./parse-agent.ts";
 import type { Skill } from "./parse-skill.ts";
 import { scopeRule } from "./scope-rule.ts";
+import { wordsPart } from "./words.ts";
 
 /** What others found about the work, under a heading of its own. */
 export interface FoundPart {
@@ -36,6 +37,8 @@ export interface PromptInput {
   task?: BacklogTask;
   /** What a verification has to answer; never cut, since each of them is asked for. */
   criteria?: readonly Criterion[];
+  /** What people with write access said about the change. */
+  words?: string[];
   /** What was wrong with earlier attempts: findings, failing checks, people's words. */
   feedback?: string[];
   /** What was found in this very run: by the gate, by commands, by reviewers. */
@@ -88,7 +91,10 @@ export function buildPrompt(input: PromptInput): string {
     ...criteriaPart(input.criteria ?? []),
     isInTask(input) ? scopeRule(input.protectedPaths ?? []) : "",
     ...earlierWorkPart(input.earlierWork ?? []),
-    ...part("Change under review", input.diff, (text) => fence("diff", text, limits.diff)),
+    ...part(isInTask(input) ? "The change so far" : "Change under review", input.diff, (text) =>
+      fence("diff", text, limits.diff),
+    ),
+    ...wordsPart(input.words ?? [], input.answer === "change"),
     ...listPart("What was wrong before", isInTask(input) ? [] : (input.feedback ?? [])),
     ...(input.found ?? []).flatMap(({ title, texts }) => listPart(title, texts)),
     ...commandsPart(input.commands ?? {}, input.broken ?? []),

@@ -12,6 +12,7 @@ type Reviewed = Pick<
   | "request"
   | "documents"
   | "task"
+  | "words"
   | "criteria"
   | "feedback"
   | "diff"
@@ -39,7 +40,7 @@ const all = Number.POSITIVE_INFINITY;
 
 function sources(input: Reviewed): Source[] {
   const { answer, track, issueText, discussion, request } = input;
-  const { documents = {}, task, criteria = [], feedback = [], diff } = input;
+  const { documents = {}, task, criteria = [], words = [], feedback = [], diff } = input;
   const issue = issueText === undefined ? "The issue's title" : "The issue's text";
   // Whoever does a task has these in its context, which is reviewed as a whole.
   const apart: Source[] =
@@ -60,6 +61,7 @@ function sources(input: Reviewed): Source[] {
     })),
     { what: "The acceptance criteria", texts: criteria.map(({ text }) => text), most: all },
     { what: "The change under review", texts: [diff ?? ""], most: limits.diff },
+    { what: "What people said", texts: words, most: all },
     ...apart,
   ];
 }

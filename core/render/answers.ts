@@ -5,7 +5,7 @@ import { viewTrack } from "../view/view-track.ts";
 import { nextForBase } from "./base.ts";
 import { renderNextStep } from "./next-step.ts";
 import { approvalHeld, approvedOver } from "./objections.ts";
-import { codeList, few, list, phaseWords, pick, plural, statusWords, taskIds } from "./phrases.ts";
+import { codeList, few, list, phaseWords, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
 import { planAmended } from "./plan-edits.ts";
 import { waitsForPerson } from "./troubles.ts";
 import { renderWarnings } from "./warnings.ts";
@@ -39,6 +39,7 @@ export const answers: Writers<Answer["type"]> = {
   },
   revived,
   "plan-amended": planAmended,
+  "words-heard": wordsHeard,
   "review-asked": ({ task }) => `${task} is being reviewed again. The result appears on its pull request.`,
 };
 
@@ -56,6 +57,24 @@ function status(track: Track): string {
   return [first, `**Next:** ${renderNextStep(view.next)}`, ...renderWarnings(view.warnings, track)].join(
     "\n\n",
   );
+}
+
+function wordsHeard({ task, count, cut, left }: NoticeOf<"words-heard">, track: Track): string {
+  const known = track.tasks[task];
+  const where = known?.onHead && known.proposal ? `, on top of \`${short(known.proposal.head)}\`` : "";
+  const remarks = plural(count, "remark");
+  const cuts = [
+    cut > 0 ? `${plural(cut, "long remark")} ${pick(cut, "was", "were")} cut.` : "",
+    left > 0
+      ? `${plural(left, "more remark")} did not fit: resolve what is done, then comment \`/revise ${task}\` again.`
+      : "",
+  ];
+  return [
+    `${task} is worked on again${where}, with ${remarks} by people with write access. Its review will say what was done about each.`,
+    ...cuts,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function approvalWaits({ task, rollback, state, names }: NoticeOf<"approval-waits">): string {

@@ -15,7 +15,11 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   status: [anywhere, "says how things stand and what comes next"],
   retry: [
     anywhere,
-    "runs a task again, from where it stopped or from scratch, with another engine or model if you like",
+    "runs a task again, with your words, from where it stopped or from scratch, with another engine or model if you like",
+  ],
+  revise: [
+    anywhere,
+    "works on a task's pull request again, on top of its newest commit: with your words, open review comments and requests for changes",
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   skip: [anywhere, "goes on without a task"],

@@ -16,6 +16,7 @@ const sentences: Sentences = {
   "no-task": ({ word }) => `${show(word)} is not a task's id.`,
   "task-missing": ({ command }) => `\`/${command}\` needs a task's id.`,
   "unknown-flag": ({ command, word }) => `\`/${command}\` has no option ${show(word)}.`,
+  "late-flag": ({ word }) => `Options come before your words, so ${show(word)} would be one of them.`,
   "unknown-engine": ({ word }) =>
     word === ""
       ? `\`--engine\` needs a name: ${engineNames.join(", ")}.`

@@ -46,8 +46,10 @@ export function approvalHeld({ by, ...part }: NoticeOf<"approval-held">): string
 export function objectionsStand({ head, over, ...part }: NoticeOf<"objections-stand">): string {
   const what = partOf(part);
   const subject = what ? `${capital(what)} is not merged` : "It is not approved";
+  const again =
+    over.missing.length > 0 ? ` To have it reviewed again, comment \`/review ${part.task}\`.` : "";
   const fix = part.task
-    ? `Otherwise push a fix, or comment \`/revise ${part.task}\` and what should be different.`
+    ? `Otherwise push a fix, or comment \`/revise ${part.task}\` and what should be different.${again}`
     : "Otherwise change what they ask for.";
   return `${subject}: this stands against it at \`${short(head)}\`.\n\n${objectionList(over)}\n\nIf you disagree, comment \`/approve --over\`. gsd then goes on, and writes down that you decided so, and over what. ${fix}`;
 }

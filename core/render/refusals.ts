@@ -73,11 +73,22 @@ export const refusals: Writers<Refusal["type"]> = {
     track.tasks[task]?.status === "completed"
       ? `${task} is merged. Comment \`/rollback ${task}\` first; once it is rolled back, \`/retry ${task}\` works.`
       : `${stateOf(track, task)}, so there is nothing to retry.`,
+  "cannot-revise": ({ task }, track) => {
+    const { status } = track.tasks[task] ?? {};
+    if (status === "completed") {
+      return `${task} is merged. Comment \`/rollback ${task}\` first; once it is rolled back, \`/revise ${task}\` works.`;
+    }
+    return `${stateOf(track, task)}. Comment \`/revise ${task}\` again when its review is there: gsd reads your words then.`;
+  },
+  "nothing-to-revise": ({ task }) =>
+    `gsd found no words to work from: no open review comment by anybody with write access, and no text. Write what should be different: \`/revise ${task} TEXT\`.`,
+  "revise-plan": (_, track) =>
+    `A plan is changed in its files: edit them on \`${trackBranch.format(track)}\`, then comment \`/approve\`. Or comment \`/cancel\` and then \`/plan\` to have it written anew. \`/revise T03\` is for a task's pull request.`,
   "cannot-skip": cannotSkip,
   "cannot-review": ({ task }, track) =>
     `${stateOf(track, task)}, so there is nothing to review. \`/review ${task}\` works while its pull request is open.`,
   "hands-off": ({ task }, track) =>
-    `\`${taskBranch.format({ issue: track.issue, task })}\` has commits by people, and gsd does not overwrite them. Continue there and comment \`/approve\`, or delete the branch and comment \`/retry ${task}\` again.`,
+    `\`${taskBranch.format({ issue: track.issue, task })}\` has commits by people, and gsd does not overwrite them. Continue there and comment \`/approve\`, or delete the branch and comment \`/retry ${task}\` again. To have gsd continue on top of them, comment \`/revise ${task}\` and what should be different.`,
   "track-over": ({ command }, track) => {
     const next = track.phase === "merged" ? "" : ` ${comeBack(track)}`;
     return `This track is ${phaseWords[track.phase]}, so ${slash(command)} does nothing here.${next}`;

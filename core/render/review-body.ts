@@ -7,11 +7,13 @@ import type { Track } from "../model/track.ts";
 import { cutText } from "../text/cut-text.ts";
 import { neutralise } from "../text/neutralise.ts";
 import { type ReviewView, type RoundView, viewCrew } from "../view/view-crew.ts";
+import { viewRemarks } from "../view/view-remarks.ts";
 import { findingList, renderFinding } from "./finding.ts";
 import { unreviewedLine } from "./health.ts";
 import { folded } from "./notes.ts";
 import { code, codeBlock, fitLines, plural } from "./phrases.ts";
 import { provenance } from "./provenance.ts";
+import { renderRemarks } from "./remarks.ts";
 import { signalPart } from "./signals.ts";
 import { isHeldBySignals, missingWords, problemLines, renderVerdict } from "./verdict.ts";
 
@@ -28,6 +30,7 @@ export function renderReview(
   const more = (count: number) => `- and ${plural(count, "more remark")}`;
   return [
     signalPart(verdict.signals, isHeldBySignals(scene, verdict)),
+    renderRemarks(viewRemarks(scene)),
     summaries(last?.reviews ?? [], scene.track),
     fitLines(loose, remark, { maxBytes: 16_000, more }).join("\n"),
     renderVerdict(scene, verdict),

@@ -19,7 +19,7 @@ export function judgeReport(crew: Crew, { move, step }: Attempt, report: EngineR
     findCriteriaError(crew, type, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
   const { changes, refusals } = crew.journal.changes();
-  if (type === "change" && changes.length + refusals.length === 0)
+  if (type === "change" && changes.length + refusals.length === 0 && !crew.input.mayStay)
     return { ...report, outcome: "no-change", reason: "No file was changed." };
   return report;
 }

@@ -1,4 +1,3 @@
-import { noChanges } from "../../adapters/git/describe-changes.ts";
 import { diffChanges } from "../../adapters/git/diff-changes.ts";
 import { answerSchemas } from "../../core/model/answers.ts";
 import { noUsage } from "../../core/model/job.ts";
@@ -52,7 +51,8 @@ export async function tryAgent(crew: Crew, attempt: Attempt): Promise<Try> {
 async function prepare(crew: Crew, { move, step, fallback, again, memoryShare }: Attempt): Promise<Ask> {
   const { input, journal } = crew;
   const edits = step.agent.answer === "change";
-  const diff = await diffChanges(input.folder, input.base, edits ? noChanges : journal.changes());
+  const { folder, base, comparedTo } = input;
+  const diff = edits ? "" : await diffChanges(folder, base, { ...journal.changes(), from: comparedTo });
   const signals = await judgeChange(crew);
   const begun = journal.steps().some(({ id }) => id === step.id);
   const ask = await input.ask({

@@ -14,6 +14,8 @@ type CommitStep = Extract<PublishStep, { type: "commit" }>;
 
 /** Makes one commit through the API: no checkout, no hook. In one request where GitHub's own commit can say it. */
 export async function performCommit(stage: Stage, step: CommitStep): Promise<Bound> {
+  // Nothing to change: the base is what is shown.
+  if (step.changes.length + step.files.length === 0) return { head: step.base.sha };
   try {
     return await commit(stage, step);
   } catch (error) {

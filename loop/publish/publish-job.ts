@@ -83,6 +83,7 @@ async function publish(
     },
     config: track.config,
     scope: rowOf(job).scope(track, job),
+    mayStay: rowOf(job).mayStay?.(job) ?? false,
     rules: read.rules,
     ...(read.existing ? { existing: read.existing } : {}),
   };

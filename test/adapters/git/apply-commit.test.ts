@@ -30,6 +30,21 @@ it("puts a checkpoint on top of what was merged since, uncommitted and unstaged"
   expect(tree.git("diff", "--cached", "--name-only")).toBe("");
 });
 
+it("puts all commits of a branch there, whoever made them", async () => {
+  using tree = aWorkTree();
+  aCheckpoint(tree, { "first.txt": "ours\n" });
+  tree.git("switch", "--quiet", "task");
+  tree.write("first.txt", "ours\nby a person\n");
+  tree.write("second.txt", "second\n");
+  const head = tree.commit("by a person");
+  tree.git("switch", "--quiet", "main");
+  tree.write("other.txt", "other\n");
+  const base = tree.commit("sibling");
+  expect(await applyCommit(tree.folder, head)).toBe("applied");
+  expect((await readChanges(tree.folder, base)).map(({ path }) => path)).toEqual(["first.txt", "second.txt"]);
+  expect(read(tree, "first.txt")).toBe("ours\nby a person\n");
+});
+
 it("leaves the tree as it was when it does not fit", async () => {
   using tree = aWorkTree();
   const checkpoint = aCheckpoint(tree, { "same.txt": "mine\n", "other.txt": "other\n" });

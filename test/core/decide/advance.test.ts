@@ -438,6 +438,7 @@ describe("what people do to pull requests by hand", () => {
         pull: 11,
         handsOff: true,
         findings: [],
+        shownAt: now,
       });
       expect(after.tasks["T01"]).not.toHaveProperty("trouble");
       expect(after.jobs).toMatchObject([{ kind: "review", task: "T01", base: { sha: sha("a8") } }]);

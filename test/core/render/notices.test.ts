@@ -253,13 +253,17 @@ describe("a mistake", () => {
       { type: "unknown-flag", command: "rollback", word: "\u2014force" },
       "`/rollback` has no option `?force`. Write `/rollback T03 [--with-dependents]`.",
     ],
+    "late-flag": [
+      { type: "late-flag", command: "retry", word: "--fresh" },
+      "Options come before your words, so `--fresh` would be one of them. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]`.",
+    ],
     "unknown-engine": [
       { type: "unknown-engine", command: "retry", word: "gpt" },
-      "There is no engine `gpt`. The engines are claude-code, opencode, codex, gemini, script. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
+      "There is no engine `gpt`. The engines are claude-code, opencode, codex, gemini, script. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]`.",
     ],
     "no-model": [
       { type: "no-model", command: "retry", word: "" },
-      "`--model` needs a model's name. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME]`.",
+      "`--model` needs a model's name. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]`.",
     ],
     "no-amount": [
       { type: "no-amount", command: "budget", word: "5" },

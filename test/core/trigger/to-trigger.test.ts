@@ -74,7 +74,7 @@ describe("what GitHub's events mean", () => {
         thread: 42,
         source: "c7",
         target: { kind: "comment", id: 7 },
-        commands: [{ type: "retry", task: "T03" }],
+        commands: [{ type: "retry", task: "T03", text: "Nice." }],
         mistakes: [],
         sender: miaSent,
         at: "2026-11-16T03:00:00.000Z",

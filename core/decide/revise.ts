@@ -1,0 +1,81 @@
+import { calm, type Draft, dropWork } from "../jobs/draft.ts";
+import { restarted } from "../jobs/task.ts";
+import { reopen, verifyAgain } from "../jobs/verify-again.ts";
+import type { Facts } from "../model/facts.ts";
+import type { TaskId } from "../model/ids.ts";
+import type { Notice } from "../model/notice.ts";
+import type { TrackTask } from "../model/task.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+import type { Commented } from "../model/trigger.ts";
+import { type HeardWords, wordsOf } from "./collect-words.ts";
+import { type Reply, refuse } from "./on-commented.ts";
+
+/** What somebody wants to be different, and who that is. */
+export interface Saying {
+  trigger: Commented;
+  text?: string | undefined;
+}
+
+/** `/revise [T03] [text]`: works again on top of a task's head, with these words and all that people said about it. */
+export function revise(
+  draft: Draft,
+  facts: Facts,
+  { task: named, ...saying }: Saying & { task?: TaskId | undefined },
+): Reply {
+  const { track } = draft;
+  const id = named ?? taskOf(track, saying.trigger.thread);
+  if (id === undefined) return refuse(whichTask(track));
+  const known = track.tasks[id];
+  if (!known) return refuse({ type: "unknown-task", task: id });
+  if (!["executing", "verifying", "ready"].includes(track.phase)) {
+    return refuse({ type: "not-executing", command: "revise" });
+  }
+  if (!["failed", "needs_input", "skipped", "review"].includes(known.status)) {
+    return refuse({ type: "cannot-revise", task: id });
+  }
+  const heard = hear(facts, known, saying);
+  if (heard.words.length === 0) return refuse({ type: "nothing-to-revise", task: id });
+  dropWork(draft, id);
+  track.tasks[id] = revised(known, heard, facts);
+  reopen(draft);
+  verifyAgain(draft);
+  calm(draft);
+  return { ok: true, notice: heardNotice(id, heard) };
+}
+
+/** Where its pull request is open, its branch goes on from its head, whoever made that. */
+function revised(known: TrackTask, { words }: HeardWords, facts: Facts): TrackTask {
+  const feedback = [...known.feedback.filter(({ type }) => type !== "words"), ...words];
+  const { onHead: _, resume, ...rest } = known;
+  const isOpenPull = known.proposal && facts.pulls[known.proposal.pull]?.state === "open";
+  if (isOpenPull) return { ...restarted({ ...rest, onHead: true }, feedback), attempts: 0 };
+  const afresh = { ...restarted(rest, feedback), attempts: 0 };
+  return resume ? { ...afresh, resume: { ...resume, done: [] } } : afresh;
+}
+
+/** What people said about a task: in this comment, in earlier ones that no run has dealt with, and on its pull request. */
+export function hear(facts: Facts, known: TrackTask, { trigger, text = "" }: Saying): HeardWords {
+  const { sender, source, at } = trigger;
+  const pull = known.proposal?.pull;
+  const read = (pull === undefined ? undefined : facts.words?.[pull]) ?? { words: [], left: 0 };
+  const own = wordsOf({ source, by: sender.login, text, at });
+  const earlier = known.feedback.filter((one) => one.type === "words");
+  const all = new Map([...earlier, ...own, ...read.words].map((one) => [one.source ?? one.text, one]));
+  return { words: [...all.values()], left: read.left };
+}
+
+/** What is said to whoever gave words, or had others' taken along. */
+export function heardNotice(task: TaskId, { words, left }: HeardWords): Notice {
+  const cut = words.filter((one) => one.cut).length;
+  return { type: "words-heard", task, count: words.length, cut, left };
+}
+
+function taskOf(track: Track, thread: number): TaskId | undefined {
+  return taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
+}
+
+/** A plan is changed in its files; for the rest, somebody has to say which task they mean. */
+function whichTask({ phase }: Track): Notice {
+  if (phase === "planning" || phase === "proposed") return { type: "revise-plan" };
+  return { type: "mistake", mistake: { type: "task-missing", command: "revise" } };
+}

@@ -1,0 +1,64 @@
+import { isWriter } from "../core/command/permissions.ts";
+import { collectWords, type Discussion } from "../core/decide/collect-words.ts";
+import { mayCommand } from "../core/decide/on-commented.ts";
+import type { Facts } from "../core/model/facts.ts";
+import type { TaskId } from "../core/model/ids.ts";
+import { type Track, taskEntries } from "../core/model/track.ts";
+import type { Commented } from "../core/model/trigger.ts";
+import type { Ports } from "./ports.ts";
+
+/** Whoever says much has a few friends: more people than this are not looked up. */
+const mostPeople = 30;
+
+/** Reads what people said about the tasks that somebody wants to be worked on again. What is read now is what counts. */
+export async function readWords(
+  ports: Ports,
+  facts: Facts,
+  { track, trigger }: { track: Track; trigger: Commented },
+): Promise<void> {
+  for (const id of revisedTasks(facts, track, trigger)) {
+    const proposal = track.tasks[id]?.proposal;
+    if (!proposal || facts.pulls[proposal.pull]?.state !== "open") continue;
+    const discussion = await readDiscussion(ports, proposal.pull);
+    const heard = collectWords(discussion, {
+      writers: await writersIn(ports, discussion),
+      requests: (facts.pulls[proposal.pull]?.requests ?? []).map(({ review }) => review),
+      since: (proposal.shownAt ?? proposal.readyAt ?? proposal.blockedAt ?? "").slice(0, 19),
+      source: trigger.source,
+    });
+    facts.words = { ...facts.words, [proposal.pull]: heard };
+  }
+}
+
+/** The tasks whose author is to hear what people said, if this sender may ask for that. */
+export function revisedTasks(facts: Facts, track: Track, { commands, thread }: Commented): TaskId[] {
+  const here = taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
+  const ids = commands.flatMap((command) => {
+    if (command.type !== "retry" && command.type !== "revise") return [];
+    return mayCommand(facts, command) ? (command.task ?? here ?? []) : [];
+  });
+  return [...new Set(ids)];
+}
+
+async function readDiscussion({ github }: Ports, pull: number): Promise<Discussion> {
+  const { threads, left } = await github.openThreads(pull);
+  const reviews = await github.reviews(pull);
+  const comments = await github.comments(pull);
+  return { threads, unread: left, reviews, comments };
+}
+
+/** Everyone who said something and has write access, by what GitHub says of them now. */
+async function writersIn({ github }: Ports, discussion: Discussion): Promise<Set<string>> {
+  const { threads, reviews, comments } = discussion;
+  const authors = [
+    ...threads.flatMap((thread) => thread.comments.map(({ by }) => by)),
+    ...reviews.map(({ author }) => author),
+    ...comments.map(({ author }) => author),
+  ];
+  const people = [...new Set(authors.flatMap(({ login, bot }) => (bot ? [] : [login])))].slice(0, mostPeople);
+  const writers = new Set<string>();
+  for (const login of people) {
+    if (isWriter({ bot: false, permission: await github.permissionOf(login) })) writers.add(login);
+  }
+  return writers;
+}
