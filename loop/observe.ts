@@ -141,7 +141,8 @@ async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<voi
 function asksAboutHead(track: Track, { type }: Trigger): boolean {
   if (!isOpen(track) || !track.plan.approved) return false;
   if (type === "ticked" || type === "branch-pushed") return true;
-  return track.phase === "ready" && type === "commented";
+  const isVerified = track.phase === "ready" || track.verification.outcome === "done";
+  return isVerified && type === "commented";
 }
 
 /** The plan matters until it is archived: to the one who approves, to a tick, and when somebody has pushed to its branch. */

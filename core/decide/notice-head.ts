@@ -2,7 +2,7 @@ import { type Draft, say } from "../jobs/draft.ts";
 import { restarted } from "../jobs/task.ts";
 import { headMoved, reopen, showTrack, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, HeadFact } from "../model/facts.ts";
-import { isOpen } from "../model/track.ts";
+import { isOpen, type Track } from "../model/track.ts";
 
 /** What people did to the track branch by hand: pushed to it, or took merged work out of it. */
 export function noticeHead(draft: Draft, { head }: Facts): void {
@@ -14,8 +14,8 @@ export function noticeHead(draft: Draft, { head }: Facts): void {
   track.head = head.sha;
   // A track that was ready once shows that it is not: the gate is on this head.
   if (track.phase === "verifying" && track.archived && known !== head.sha) showTrack(draft, "pending");
-  if (track.phase !== "ready" || head.sha === track.verification.head) return;
-  if (known === undefined) {
+  if (!isVerified(track) || head.sha === track.verification.head) return;
+  if (track.phase === "ready" && known === undefined) {
     // Made ready by an older version, which did not remember our last commit.
     track.verification = { ...track.verification, head: head.sha };
     return;
@@ -24,6 +24,13 @@ export function noticeHead(draft: Draft, { head }: Facts): void {
   if (draft.track.phase === "verifying") {
     say(draft, track.pull ?? track.issue, { type: "track-moved", head: head.sha });
   }
+}
+
+/** Verified, and either ready or held back by a person; while our last commit is being made, its head is ours to move. */
+function isVerified({ phase, verification, outbox }: Track): boolean {
+  if (phase === "ready") return true;
+  const isFinishing = outbox.some(({ effect }) => effect.type === "finish-track");
+  return phase === "verifying" && verification.outcome === "done" && !isFinishing;
 }
 
 /** What is not there any more is not merged: it is due again. */

@@ -1,7 +1,7 @@
 import { taskBranch, trackBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
-import type { Track } from "../model/track.ts";
+import { type Track, taskEntries } from "../model/track.ts";
 import { code, few, inline, list, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
 import { planEditBroken, planEdited } from "./plan-edits.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
@@ -23,7 +23,7 @@ export const news: Writers<News> = {
   "pushed-by-person": ({ task, head }, track) =>
     `Somebody pushed to \`${taskBranch.format({ issue: track.issue, task })}\`, so from now on gsd leaves that branch alone. ${task} is checked and reviewed again at \`${short(head)}\`; an earlier approval does not cover it. Comment \`/approve\` when it is ready.`,
   "track-ready": (_, track) =>
-    `@${track.requestedBy}, all tasks of #${track.issue} are merged and verified.${track.verification.checks === "none" ? " No command has checked it, so look closely." : ""} ${pullOf(track)} is ready: merge it with GitHub's button.`,
+    `@${track.requestedBy}, ${whatIsVerified(track)}${track.verification.checks === "none" ? " No command has checked it, so look closely." : ""} ${pullOf(track)} is ready: merge it with GitHub's button.`,
   "track-moved": ({ head }, track) =>
     `\`${trackBranch.format(track)}\` changed after it was verified; its head is now \`${short(head)}\`. gsd verifies it again by itself. Merge it with GitHub's button once \`gsd/track\` is green there.`,
   "merges-lost": ({ head, tasks }, track) => {
@@ -62,6 +62,15 @@ export const news: Writers<News> = {
     return `${whose} is ready in #${pull}: read it there, and merge it with GitHub's button if you want to keep it.`;
   },
 };
+
+/** Tasks that were skipped or taken back are not what was verified. */
+function whatIsVerified(track: Track): string {
+  const left = taskEntries(track).flatMap(([id, { status }]) => (status === "completed" ? [] : [id]));
+  if (left.length === 0) return `all tasks of #${track.issue} are merged and verified.`;
+  const rest = `${taskIds(left)} ${pick(left.length, "is", "are")} left out`;
+  if (left.length === taskEntries(track).length) return `no task of #${track.issue} is merged: ${rest}.`;
+  return `the merged tasks of #${track.issue} are verified; ${rest}.`;
+}
 
 function pullOf({ pull }: Track): string {
   return pull ? `#${pull}` : "its pull request";

@@ -21,7 +21,7 @@ export function checkStatus(
 }
 
 const trackWords = {
-  success: "All tasks are merged and verified",
+  success: "Every merged task is verified at this commit",
   pending: "This commit is not verified yet",
   failure: "This commit did not pass verification",
 } as const;

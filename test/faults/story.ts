@@ -1,4 +1,6 @@
 import type { Track } from "../../core/model/track.ts";
+import type { RepoName } from "../../local/actions-port.ts";
+import type { Person } from "../../local/demo/person.ts";
 import type { Mode } from "../../local/render-stub.ts";
 import { describeWorld } from "./canonical-world.ts";
 import { createStage, type Stage } from "./in-process.ts";
@@ -52,6 +54,12 @@ const life: Step[] = [
     reached: (track) => track.phase === "ready",
   },
   {
+    name: "a push to the ready track",
+    thread: (track) => track?.pull,
+    act: ({ people, repo }, track) => push(people.maintainer, repo, `gsd/${issue}-${track.slug}`),
+    reached: (track) => track.phase === "ready" && track.verification.runs > 1,
+  },
+  {
     name: "the merge of the track",
     thread: (track) => track?.pull,
     act: ({ people }, track) => people.maintainer.merge(track.pull!),
@@ -64,6 +72,19 @@ const life: Step[] = [
     reached: (track) => track.rollbacks.some((one) => one.status === "open"),
   },
 ];
+
+/** A person's own commit, as GitHub's editor makes it. */
+async function push({ octokit }: Person, name: RepoName, branch: string): Promise<void> {
+  const [owner = "", repo = ""] = name.split("/");
+  await octokit.rest.repos.createOrUpdateFileContents({
+    owner,
+    repo,
+    branch,
+    path: "docs/by-hand.md",
+    message: "docs: by hand",
+    content: Buffer.from("By hand.\n").toString("base64"),
+  });
+}
 
 /** What goes wrong in a telling. */
 export interface Trouble {

@@ -51,6 +51,15 @@ describe("a ready track", () => {
     },
   );
 
+  it("that a person holds back is verified again as well", () => {
+    const done = { runs: 1, attempts: 0, outcome: "done" as const, head: sha("b9") };
+    const held = ready({ phase: "verifying", verification: done });
+    expect(ask(held, pushed, at("b9")).verification.runs).toBe(1);
+    const after = ask(held, pushed, at("c1"));
+    expect(after).toMatchObject({ phase: "verifying", verification: { runs: 2, moves: 1 } });
+    expect(effects(after, "finish-track")).toEqual([]);
+  });
+
   it("of an older version takes the head that it has as the verified one", () => {
     const { head: _, ...older } = ready();
     const after = ask(older, ticked, at("c1"));
