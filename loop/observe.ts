@@ -147,7 +147,7 @@ function asksAboutHead(track: Track, { type }: Trigger): boolean {
 
 /** The plan matters until it is archived: to the one who approves, to a tick, and when somebody has pushed to its branch. */
 function asksAboutPlan(track: Track, trigger: Trigger): boolean {
-  if (!["proposed", "executing", "verifying"].includes(track.phase)) return false;
+  if (track.archived || !["proposed", "executing", "verifying"].includes(track.phase)) return false;
   if (trigger.type === "ticked" || trigger.type === "branch-pushed") return true;
   return approvesPlan(track, trigger);
 }

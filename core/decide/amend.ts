@@ -11,9 +11,9 @@ import { refuseTree } from "./approve-plan.ts";
 import { type Reply, refuse } from "./on-commented.ts";
 import { toTask } from "./start-execution.ts";
 
-/** Whether a plan that was approved may still change. */
-function isUnderWay({ phase }: Track): boolean {
-  return phase === "executing" || phase === "verifying";
+/** Whether a plan that was approved may still change: one that was archived is history. */
+function isUnderWay({ phase, archived }: Track): boolean {
+  return archived === undefined && (phase === "executing" || phase === "verifying");
 }
 
 /** Whether people changed the plan's files after its approval; what gsd added is no change. */

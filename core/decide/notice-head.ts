@@ -1,4 +1,4 @@
-import { type Draft, say } from "../jobs/draft.ts";
+import { type Draft, liveJob, say } from "../jobs/draft.ts";
 import { restarted } from "../jobs/task.ts";
 import { headMoved, reopen, showTrack, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, HeadFact } from "../model/facts.ts";
@@ -12,8 +12,7 @@ export function noticeHead(draft: Draft, { head }: Facts): void {
   if (lost.length > 0) return reopenLost(draft, { ...head, lost });
   const { head: known } = track;
   track.head = head.sha;
-  // A track that was ready once shows that it is not: the gate is on this head.
-  if (track.phase === "verifying" && track.archived && known !== head.sha) showTrack(draft, "pending");
+  if (known !== head.sha && isDueAgain(track)) showTrack(draft, "pending");
   if (!isVerified(track) || head.sha === track.verification.head) return;
   if (track.phase === "ready" && known === undefined) {
     // Made ready by an older version, which did not remember our last commit.
@@ -26,11 +25,20 @@ export function noticeHead(draft: Draft, { head }: Facts): void {
   }
 }
 
+/** It was ready once and is about to be verified again: the gate says so at its head. What we push meanwhile is no news. */
+function isDueAgain(track: Track): boolean {
+  const { phase, archived, verification } = track;
+  if (phase !== "verifying" || !archived) return false;
+  return verification.outcome === undefined && !liveJob(track, "verify");
+}
+
 /** Verified, and either ready or held back by a person; while our last commit is being made, its head is ours to move. */
-function isVerified({ phase, verification, outbox }: Track): boolean {
+function isVerified(track: Track): boolean {
+  const { phase, verification, outbox } = track;
   if (phase === "ready") return true;
   const isFinishing = outbox.some(({ effect }) => effect.type === "finish-track");
-  return phase === "verifying" && verification.outcome === "done" && !isFinishing;
+  const isHeld = verification.outcome === "done" && !isFinishing && !liveJob(track, "verify");
+  return phase === "verifying" && isHeld;
 }
 
 /** What is not there any more is not merged: it is due again. */

@@ -51,6 +51,8 @@ export function showTrack(draft: Draft, state: "pending" | "failure"): void {
   const { track } = draft;
   if (!track.head || !track.pull) return;
   const { head } = track;
+  // Only the newest is true.
+  track.outbox = track.outbox.filter(({ effect }) => effect.type !== "show-track");
   const key = effectKey.format(track.issue, "show-track", `${head}-${state}`, track.verification.runs);
   enqueue(draft, key, { type: "show-track", head, state });
 }

@@ -41,6 +41,7 @@ export const verify: Row<"verify"> = {
       if (holdTrack(draft, facts)) return;
       const { track } = draft;
       track.archived ??= draft.moment.now.slice(0, 10);
+      track.outbox = track.outbox.filter(({ effect }) => effect.type !== "show-track");
       const key = effectKey.format(track.issue, "finish-track", "-", verification.runs);
       return enqueue(draft, key, { type: "finish-track", day: track.archived });
     }

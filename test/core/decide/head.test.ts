@@ -78,6 +78,14 @@ describe("a ready track", () => {
     expect(ask(quiet(after), pushed, at("d1"))).toEqual(quiet(after));
   });
 
+  it("is not said to be unverified while our last commit is being made", () => {
+    const done = { runs: 1, attempts: 0, outcome: "done" as const, head: sha("b8") };
+    const finishing = ask(ready({ phase: "verifying", verification: done, head: sha("b7") }), ticked);
+    expect(effects(ask(finishing, ticked, at("d1")), "show-track")).toEqual([]);
+    const running = ready({ phase: "verifying", jobs: [aJob({ kind: "verify" })] });
+    expect(effects(ask(running, ticked, at("d1")), "show-track")).toEqual([]);
+  });
+
   it("that somebody pushed to before our last commit is verified again", () => {
     const verifying = ready({ phase: "verifying", verification: { runs: 1, attempts: 0, outcome: "done" } });
     const before = ask(verifying, ticked);
