@@ -4,7 +4,6 @@ import { writeManifest } from "../adapters/git/write-manifest.ts";
 import { readShipped } from "../adapters/shipped-files.ts";
 import { jobKey, refOf } from "../core/codec/keys.ts";
 import { planPath } from "../core/codec/paths.ts";
-import { withoutGuesses } from "../core/detect/choose-commands.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { Config } from "../core/model/config.ts";
@@ -66,9 +65,14 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     shipped: await readShipped(environment.root),
     protectedPaths: config.protected_paths,
   });
-  const chosen = await prepareCommands(folder, instructedBy, config);
-  const leftOut = leftOutOnBase(track);
-  const { setup, commands } = withoutGuesses(chosen, leftOut ?? []);
+  const prepared = await prepareCommands({
+    folder,
+    commit: instructedBy,
+    base: job.base.sha,
+    config,
+    leftOut: leftOutOnBase(track),
+  });
+  const { commands } = prepared;
   const ports = connect(environment, log);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
@@ -103,10 +107,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     out: resolve(environment.out),
     logs: resolve(environment.logs),
     config,
-    setup,
-    commands,
-    guessed: chosen.guessed,
-    mayLeaveOut: leftOut === undefined,
+    ...prepared,
     setupEnvironment: registryEnvironment(environment.host),
     broken: brokenOnBase(track),
     health: checksKnownAt(track, job.base.sha),

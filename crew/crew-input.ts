@@ -45,6 +45,8 @@ export interface CrewInput {
   mayLeaveOut?: boolean;
   /** What the runner says about registries. */
   setupEnvironment?: Record<string, string>;
+  /** The setup of a tree with these files at its root changed: its hosts are those of the base. Absent where none is to run. */
+  setupAgain?: (changed: Readonly<Record<string, string | undefined>>) => Setup | undefined;
   network?: SetupRun["network"];
   /** Checks that fail on the base already, by name: they say nothing about this change. */
   broken: readonly string[];

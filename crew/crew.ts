@@ -8,6 +8,7 @@ import type { CrewInput } from "./crew-input.ts";
 import type { Journal } from "./journal.ts";
 import type { Logs, UnderWay } from "./logs.ts";
 import type { Prepared } from "./prepare-grounds.ts";
+import type { Installed } from "./setup/renew-setup.ts";
 import type { Trees } from "./trees/create-trees.ts";
 
 /** A crew at work: what every step can reach. */
@@ -24,6 +25,8 @@ export interface Crew {
   editing: boolean;
   /** Until when the fallback does what the first choice was asked for, in milliseconds. */
   fallbackUntil: number;
+  /** What is installed for the change as it is now. */
+  installed: Installed;
   /** Paths that hold an earlier leg's work. */
   earlierWork: readonly string[];
 }

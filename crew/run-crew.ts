@@ -12,6 +12,7 @@ import { createLogs, forgetCrewState } from "./logs.ts";
 import { performMove } from "./perform-move.ts";
 import { type Prepared, prepareGrounds } from "./prepare-grounds.ts";
 import { resumeLeg } from "./resume.ts";
+import { keepInstalled, untouched } from "./setup/renew-setup.ts";
 import { writeChanges } from "./trees/write-changes.ts";
 
 /** Works off a recipe on this machine: everything that happens in the agent zone. Always leaves a manifest, whatever happened. */
@@ -56,9 +57,11 @@ async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
     underWay: new Map(),
     editing,
     fallbackUntil: 0,
+    installed: untouched,
     earlierWork: resumed.changes.changes.map(({ path }) => path),
   };
   saveState(crew);
+  if (resumed.changes.changes.length > 0) await keepInstalled(crew);
   return await follow(crew);
 }
 

@@ -1,3 +1,4 @@
+import { isLockfile } from "../detect/dependency-files.ts";
 import type { Config } from "../model/config.ts";
 import type { Change } from "../model/manifest.ts";
 import { checkPath, findClashes, isProtected, show } from "./check-paths.ts";
@@ -71,7 +72,8 @@ function checkOne(change: Change, check: ChangeCheck): string[] {
 function checkContent(change: Extract<Change, { sha256: string }>, { files, config }: ChangeCheck): string[] {
   const { path, size, sha256 } = change;
   const problems: string[] = [];
-  const most = config.limits.file_bytes;
+  // Package managers write lockfiles of a megabyte and more.
+  const most = isLockfile(path) ? Math.max(10_000_000, config.limits.file_bytes) : config.limits.file_bytes;
   if (size > most) problems.push(`${show(path)} has ${size} bytes; limits.file_bytes allows ${most}.`);
   const file = files(sha256);
   if (!file) return [...problems, `The content of ${show(path)} is missing.`];

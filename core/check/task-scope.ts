@@ -1,4 +1,5 @@
 import { planPath } from "../codec/paths.ts";
+import { isLockOf } from "../detect/dependency-files.ts";
 import { covers, expandBraces } from "../plan/overlap.ts";
 import { isTestPath } from "./signals/test-files.ts";
 
@@ -13,7 +14,7 @@ export function neverChanged(protectedPaths: readonly string[]): string[] {
 
 /** Whether a file is neither a task's own nor next to it. */
 export function isOutside(path: string, hints: readonly string[]): boolean {
-  if (covers(hints, path) || isTestPath(path)) return false;
+  if (covers(hints, path) || isTestPath(path) || isLockOf(path, hints)) return false;
   return !hints.some((hint) => isNextTo(path, hint));
 }
 

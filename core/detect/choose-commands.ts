@@ -61,6 +61,21 @@ function chooseSetup({ setup }: Written, detected: Detected, files: RootFiles): 
   };
 }
 
+/** The setup of a base with some files changed: what to run is found anew, where from is what the base says. */
+export function chooseAgain(
+  config: Written,
+  base: RootFiles,
+  changed: Readonly<Record<string, string | undefined>>,
+): Setup | undefined {
+  const files: Record<string, string> = { ...base };
+  for (const [name, text] of Object.entries(changed)) {
+    if (text === undefined) delete files[name];
+    else files[name] = text;
+  }
+  const { setup } = chooseCommands(config, files);
+  return setup && { ...setup, hosts: config.setup.hosts ?? findHosts(base) };
+}
+
 /** The same without the guesses that were left out on the base; what people wrote since then counts. */
 export function withoutGuesses({ setup, commands, guessed }: Chosen, names: readonly string[]): Chosen {
   const dropped = guessed.filter((name) => names.includes(name));

@@ -11,7 +11,7 @@ const sourceLines: readonly { file: RegExp; line: RegExp }[] = [
   { file: /^pnpm-lock\.yaml$/, line: /\b(tarball|repo):\s*[^\s,}]+/g },
   { file: /^bun\.lock$/, line: /"https?:\/\/[^"\n]*"/g },
   {
-    file: /^requirements[\w.-]*\.(txt|in)$/,
+    file: /^([\w.-]*-)?(requirements|constraints)[\w.-]*\.(txt|in)$/,
     line: /^\s*(-i\b|-f\b|--(extra-)?index-url\b|--find-links\b|[^#\n]*@\s*(git\+)?https?:|(-e\s+)?(git\+)?https?:).*$/gm,
   },
   {
@@ -21,7 +21,7 @@ const sourceLines: readonly { file: RegExp; line: RegExp }[] = [
   { file: /^(Pipfile|Pipfile\.lock)$/, line: /^.*\burl"?\s*[:=].*$/gm },
   { file: /^(uv|poetry|pdm)\.lock$/, line: /\b(registry|url|git)\s*=\s*"[^"\n]*"/g },
   {
-    file: /^(Cargo\.toml|config\.toml)$/,
+    file: /^(Cargo\.toml|config(\.toml)?)$/,
     line: /^(?!\s*(homepage|documentation|repository)\b).*\b(registry|index|git)\s*=\s*"[^"\n]*".*$/gm,
   },
   { file: /^Cargo\.lock$/, line: /^source\s*=\s*"[^"\n]*"/gm },
@@ -34,7 +34,9 @@ const cargoIndex = /(registry|sparse)\+https:\/\/[^"\s]*crates\.io-index\b[^"\s]
 
 /** The hosts that a manifest, a lockfile or a package manager's settings name as a source of packages. */
 export function hostsOf(path: string, text: string): string[] {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  // All that lies in a folder of this name is of one kind.
+  const isRequirement = /(^|\/)requirements\//.test(path);
+  const name = isRequirement ? "requirements.txt" : path.slice(path.lastIndexOf("/") + 1);
   if (name === "package.json") return hostsIn(sourcesInPackage(text));
   const lines = sourceLines.filter(({ file }) => file.test(name)).map(({ line }) => line);
   const said = lines.flatMap((line) => text.match(line) ?? []).join("\n");

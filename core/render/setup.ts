@@ -85,3 +85,14 @@ function isDistrusted(tail: string): boolean {
 
 const distrusted =
   "A server's TLS certificate was not accepted: install the certificate of your registry or proxy on the runner.";
+
+/** Why a person has to look at a change before its packages are installed: they come from elsewhere. */
+export function installsFrom(path: string, hosts: readonly string[], allowed: readonly string[]): string {
+  const them = pick(hosts.length, "it", "them");
+  return `${code(path)} takes packages from ${codeList([...hosts])}, where nothing came from before, so gsd did not install them. If you trust ${them}, write ${hostsLine([...allowed, ...hosts])} into \`.github/gsd.yml\` on the default branch.`;
+}
+
+/** The same: something new would run beside the network. */
+export function installsCode(path: string, what: string): string {
+  return `${code(path)} changes what runs while packages are installed (${what}), with a way to the package hosts, so gsd did not install them. Make this part of the change yourself on the default branch, if you want it.`;
+}

@@ -29,6 +29,8 @@ export interface SetupResult {
   reason?: string;
   /** The tool that is not there, if that is why. */
   missing?: string;
+  /** Whether it wanted a host that nobody allowed. */
+  unlisted?: boolean;
 }
 
 /** Installs what the repository needs: the only command that reaches a network, its hosts only, and holds no key. */
@@ -56,16 +58,22 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult
   };
   if (setup.guessed) check.guessed = true;
   if (how === undefined) return { check };
+  const unreached = unreachedIn(result.attempts);
   const reason = setupFailed({
     command: setup.command,
     how,
     hosts: setup.hosts,
-    unreached: unreachedIn(result.attempts),
+    unreached,
     guessed: setup.guessed === true,
     tail: tailOf(result.stdout, 1_200),
   });
   const { code, stdout: output } = result;
-  return { check, reason, missing: missingTool({ command: setup.command, code, output }) };
+  return {
+    check,
+    reason,
+    missing: missingTool({ command: setup.command, code, output }),
+    unlisted: unreached.some(({ trouble }) => trouble === "not-allowed"),
+  };
 }
 
 /** What it did not reach; a host that it reached at another moment is not the reason. */

@@ -1,5 +1,6 @@
 import { revertCommits } from "../../adapters/git/revert-commits.ts";
 import { type Crew, subjectOf } from "../crew.ts";
+import { keepInstalled } from "../setup/renew-setup.ts";
 import type { CodeResult } from "./run-code.ts";
 
 /** Undoes what was merged, newest first, in the job's own tree. */
@@ -17,6 +18,7 @@ export async function revert(crew: Crew): Promise<CodeResult> {
   }
   const changes = await crew.trees.changes();
   crew.journal.setChanges(changes);
+  await keepInstalled(crew);
   const subject = subjectOf(crew);
   const reverted = reverts.map(({ task }) => task);
   if (changes.refusals.length > 0)

@@ -7,6 +7,7 @@ import { fallsBack, isClear, isWorthAnotherTry, takesOverUntil } from "../../cor
 import { explain } from "../../core/select/explain.ts";
 import { type Crew, entryOf, subjectOf, type Turn } from "../crew.ts";
 import { readChange } from "../judge-change.ts";
+import { keepInstalled } from "../setup/renew-setup.ts";
 import { type Try, tryAgent } from "./try-agent.ts";
 
 type AgentRecord = Extract<StepRecord, { type: "agent" }>;
@@ -16,6 +17,7 @@ export async function runAgent(crew: Crew, turn: Turn, step: AgentStep): Promise
   const started = performance.now();
   const saw = subjectOf(crew);
   const tries = await tryAll(crew, turn, step);
+  if (step.agent.answer === "change") await keepInstalled(crew);
   const { type, ...record } = toRecord(turn, step, tries);
   const subject = step.agent.answer === "change" ? subjectOf(crew) : saw;
   const entry: AgentRecord = { type, ...entryOf(turn.move, started), subject, ...record };

@@ -1,3 +1,4 @@
+import { GsdError } from "../../core/gsd-error.ts";
 import type { Commands } from "../../core/model/config.ts";
 import type { CheckResult, StepRecord } from "../../core/model/manifest.ts";
 import type { RunStep } from "../../core/recipe/recipe.ts";
@@ -24,12 +25,16 @@ export async function runCommands(crew: Crew, turn: Turn, step: RunStep): Promis
 
 /** Runs all commands, or one. Where the setup failed, that is the result: nothing else would say more. */
 export async function checkTree(
-  { input, prepared, journal }: Crew,
+  { input, prepared, journal, installed }: Crew,
   { move, memoryShare }: Turn,
   which: RunStep["run"],
 ): Promise<Ran[]> {
   const { trees, setup } = await prepared();
   if (setup.reason !== undefined && setup.check) return [{ result: { ...setup.check, tail: setup.reason } }];
+  if (installed.error !== undefined) throw installed.error;
+  if (installed.refusal !== undefined) throw new GsdError("config", installed.refusal);
+  const { failed } = installed;
+  if (failed) return [{ result: { ...failed.check, tail: failed.reason } }];
   await using place = await trees.clean(journal.changes());
   return await runChecks({
     commands: pick(input.commands, which),

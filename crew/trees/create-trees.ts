@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createScratch } from "../../adapters/create-scratch.ts";
 import { type ChangeSet, describeChanges, sha256Of } from "../../adapters/git/describe-changes.ts";
@@ -8,8 +9,9 @@ import { clearHome } from "../setup/clear-home.ts";
 import { removeTree } from "../setup/remove-tree.ts";
 import { copyTree } from "./copy-tree.ts";
 import { type KnownChange, knownChanges, ownChanges } from "./own-changes.ts";
+import { replaceInstalled } from "./replace-installed.ts";
 import { restoreConfiguration } from "./restore-configuration.ts";
-import { writeChanges } from "./write-changes.ts";
+import { putFile, writeChanges } from "./write-changes.ts";
 
 /** A place to work in: a tree, and a sandbox with a home folder that belong to one step. */
 export interface Place extends AsyncDisposable {
@@ -17,16 +19,29 @@ export interface Place extends AsyncDisposable {
   sandbox: Sandbox;
 }
 
+/** A place for another setup. */
+export interface FreshPlace {
+  folder: string;
+  home: string;
+  sandbox: Sandbox;
+}
+
 /** The trees of a job. */
 export interface Trees extends AsyncDisposable {
-  /** What differed in the job's own tree before anyone worked there. */
-  before: readonly KnownChange[];
+  /** What differs in the job's own tree and is nobody's work: what setups left. */
+  readonly before: readonly KnownChange[];
   /** The job's own tree, of whoever changes files: it stays from round to round. */
   own(): Promise<Place>;
   /** A copy of what setup left, with exactly these changes: for everyone else. */
   clean(changes: ChangeSet): Promise<Place>;
   /** What was changed in the own tree so far. */
   changes(): Promise<ChangeSet>;
+  /** Writes a file into the own tree, as a part of the change. */
+  put(path: string, content: Buffer): Promise<void>;
+  /** A copy of what the first setup left in the tree, with these changes and an empty home. */
+  fresh(changes: ChangeSet): Promise<FreshPlace>;
+  /** From now on everyone has what another setup left: at home, and in the tree if that is kept. Without one, what the first left. */
+  adopt(place: (FreshPlace & { isTreeKept: boolean }) | undefined): Promise<void>;
 }
 
 export interface TreesInput {
@@ -46,33 +61,37 @@ export interface TreesInput {
 export async function createTrees(input: TreesInput): Promise<Trees> {
   const { folder, home, base, instructedBy, sandbox } = input;
   await restoreConfiguration(folder, instructedBy);
-  const before = await knownChanges(folder, base, sha256Of);
+  let before = await knownChanges(folder, base, sha256Of);
   const scratch = await createScratch("trees");
   // What cannot be removed is left to the runner: the job's result stands.
   const end = () => removeTree(scratch.path).catch(() => {});
-  const model = { tree: folder, home };
+  const first = { tree: folder, home };
   let count = 0;
   try {
     if (input.editing) {
-      model.tree = join(scratch.path, "model");
-      await copyTree(folder, model.tree);
+      first.tree = join(scratch.path, "model");
+      await copyTree(folder, first.tree);
     }
     if (home) {
-      model.home = join(scratch.path, "home");
-      await copyTree(home, model.home);
+      first.home = join(scratch.path, "home");
+      await copyTree(home, first.home);
     }
   } catch (error) {
     await end();
     throw error;
   }
 
+  let model = first;
+  let ownHome = home;
   return {
-    before,
+    get before() {
+      return before;
+    },
     async own() {
-      if (home) await clearHome(home);
+      if (ownHome) await clearHome(ownHome);
       return {
         folder,
-        sandbox: home ? withHome(sandbox, home) : sandbox,
+        sandbox: ownHome ? withHome(sandbox, ownHome) : sandbox,
         [Symbol.asyncDispose]: async () => {},
       };
     },
@@ -90,6 +109,27 @@ export async function createTrees(input: TreesInput): Promise<Trees> {
       };
     },
     changes: async () => describeChanges(await ownChanges({ folder, base, before }, sha256Of)),
+    put: (path, content) => putFile(folder, path, content),
+    async fresh(changes) {
+      const place = join(scratch.path, String(++count));
+      const [tree, empty] = [join(place, "tree"), join(place, "home")];
+      await copyTree(first.tree, tree);
+      await mkdir(empty);
+      await writeChanges(tree, changes);
+      await restoreConfiguration(tree, instructedBy);
+      return { folder: tree, home: empty, sandbox: withHome(sandbox, empty) };
+    },
+    async adopt(place) {
+      if (!place && model === first) return;
+      if (place) await restoreConfiguration(place.folder, instructedBy);
+      model = place ? { tree: place.isTreeKept ? place.folder : first.tree, home: place.home } : first;
+      ownHome = home;
+      if (place) {
+        ownHome = join(scratch.path, `own-${++count}`);
+        await copyTree(place.home, ownHome);
+      }
+      before = await replaceInstalled(model.tree, { folder, base, before });
+    },
     [Symbol.asyncDispose]: end,
   };
 }

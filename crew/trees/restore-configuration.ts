@@ -39,7 +39,7 @@ export async function restoreConfiguration(folder: string, base: string): Promis
 }
 
 /** What is ignored, folders as a whole: a package's install script may have written it. What packages hold inside is their own. */
-async function listIgnored(git: Git): Promise<string[]> {
+export async function listIgnored(git: Git): Promise<string[]> {
   const listing = await git("ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z");
   return listing
     .split("\0")

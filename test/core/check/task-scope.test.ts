@@ -29,6 +29,11 @@ describe("where a task may change files", () => {
     },
   );
 
+  it("takes the lockfile of its manifest for its own", () => {
+    expect(isOutside("package-lock.json", ["packages/a/package.json"])).toBe(false);
+    expect(isOutside("go.sum", ["packages/a/package.json"])).toBe(true);
+  });
+
   it("is told to agents with what nobody but a person may change", () => {
     const text = scopeRule([".github/**"]);
     expect(text).toContain("tests, and other files in the same folders");

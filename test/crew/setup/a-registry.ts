@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 /** Where a registry on loopback seems to be. */
 export const registryName = "packages.example.org";
-const registryUrl = `http://${registryName}`;
+const publicUrl = `http://${registryName}`;
 
 interface Package {
   name: string;
@@ -31,11 +31,15 @@ export async function aRegistry(packages: readonly Package[]) {
     if (tarball) return void response.end(tarball);
     const versions = packages.filter(({ name }) => path === `/${name}`);
     if (versions.length === 0) return void response.writeHead(404).end("{}");
-    response.setHeader("content-type", "application/json").end(JSON.stringify(describe(versions, tarballs)));
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify(describe(versions, tarballs, `http://${request.headers.host}`)));
   });
   const port = await listen(server);
   return {
     asked,
+    /** Where it really is. */
+    url: `http://127.0.0.1:${port}`,
     network: {
       resolve: async () => ["93.184.216.34"],
       open: () => connect(port, "127.0.0.1"),
@@ -50,7 +54,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function describe(versions: readonly Package[], tarballs: ReadonlyMap<string, Buffer>) {
+function describe(versions: readonly Package[], tarballs: ReadonlyMap<string, Buffer>, url: string) {
   const [first] = versions;
   const entries = versions.map(({ name, version, scripts }) => {
     const path = `/${name}/-/${name}-${version}.tgz`;
@@ -60,7 +64,7 @@ function describe(versions: readonly Package[], tarballs: ReadonlyMap<string, Bu
         name,
         version,
         scripts,
-        dist: { tarball: `${registryUrl}${path}`, integrity: integrityOf(tarballs.get(path)) },
+        dist: { tarball: `${url}${path}`, integrity: integrityOf(tarballs.get(path)) },
       },
     ];
   });
@@ -89,9 +93,9 @@ function pack({ name, version, exports, scripts }: Package): Buffer {
 }
 
 /** A lockfile with these packages, as npm writes it. */
-export function lockOf(manifest: object, packages: readonly Package[]): string {
+export function lockOf(manifest: object, packages: readonly Package[], url = publicUrl): string {
   const locked = packages.map((one) => {
-    const resolved = `${registryUrl}/${one.name}/-/${one.name}-${one.version}.tgz`;
+    const resolved = `${url}/${one.name}/-/${one.name}-${one.version}.tgz`;
     return [
       `node_modules/${one.name}`,
       { version: one.version, resolved, integrity: integrityOf(pack(one)) },

@@ -10,8 +10,9 @@ import { aRegistry, lockOf, registryName } from "./a-registry.ts";
 
 /** A health check with what gsd finds in the tree by itself. */
 async function aFirstLook(tree: WorkTree, more: Partial<CrewInput> = {}) {
-  const chosen = await prepareCommands(tree.folder, tree.base, config);
-  const input = { ...chosen, mayLeaveOut: true, sandbox: sealed, ...more };
+  const { folder, base } = tree;
+  const prepared = await prepareCommands({ folder, base, commit: base, config, leftOut: undefined });
+  const input = { ...prepared, sandbox: sealed, ...more };
   return await runCrew(aCrew(tree, aRecipe("health"), {}, { ...input }));
 }
 
