@@ -1,7 +1,7 @@
 import { trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { checkNames } from "../model/config.ts";
-import { criticalIn, type HealthResult, isWell } from "../model/health.ts";
+import { criticalIn, type HealthResult, isWell, leftOutOnBase } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import { isFinal } from "../model/job.ts";
 import type { CheckResult } from "../model/manifest.ts";
@@ -102,9 +102,11 @@ export function recordHealth(draft: Draft, result: HealthResult): void {
   say(draft, track.issue, trouble);
 }
 
-/** Whether `/resume` would check the base again. */
+/** Whether `/resume` would check the base again: what fails there, or what was left out, may be put right. */
 export function mayCheckAgain(track: Track): boolean {
-  return track.health?.outcome !== undefined && !isWell(track);
+  if (track.health?.outcome === undefined) return false;
+  const isWorking = track.phase === "proposed" || track.phase === "executing";
+  return !isWell(track) || (isWorking && (leftOutOnBase(track) ?? []).length > 0);
 }
 
 /** Forgets what was found: it is checked again, on the track branch as it is now. */

@@ -39,7 +39,8 @@ export function documentsOf({ manifest, documents }: PublicationInput) {
       : [];
   });
   const names = cleaned.map(({ name }) => name);
-  const told = manifest.notes.filter((note) => !isAboutCleaned(note, names));
+  // What was left out on the base is told with the base's health.
+  const told = manifest.notes.filter((note) => note.type !== "left-out" && !isAboutCleaned(note, names));
   return { texts, notes: [...told, ...cleaned] };
 }
 

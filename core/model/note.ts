@@ -3,6 +3,17 @@ import { type Infer, integer, list, object, oneOf, optional, shared, text, union
 /** Characters that nobody can see, and were taken out. */
 const dropped = object({ count: integer(), kinds: list(text(100), 10) });
 
+/** Why a host was not reached. */
+export const networkTroubles = [
+  ...(["not-allowed", "not-public", "no-address", "not-a-name"] as const),
+  ...(["tls", "refused", "unreachable"] as const),
+] as const;
+export type NetworkTrouble = (typeof networkTroubles)[number];
+
+/** A host that a setup did not reach, as `setup.hosts` would write it. */
+const unreached = object({ host: text(300), trouble: oneOf(networkTroubles) });
+export type Unreached = Infer<typeof unreached>;
+
 /** Something that people should know of what agents were told, as data; `core/render/notes.ts` has the words. */
 export const noteSchema = shared(
   "note",
@@ -32,6 +43,9 @@ export const noteSchema = shared(
       name: oneOf(["setup", "lint", "typecheck", "test", "build"]),
       command: text(1_000),
       missing: optional(text(100)),
+      /** Of a setup: what it did not reach, and what it might have. */
+      unreached: optional(list(unreached, 10)),
+      hosts: optional(list(text(300), 20)),
     },
     /** A file of the repository's `.gsd/` that could not be used. */
     "file-skipped": { path: text(300), message: text(1_000) },

@@ -3,7 +3,7 @@ import { criticalIn, type HealthResult } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
-import { renderNote } from "./notes.ts";
+import { leftOutText } from "./left-out.ts";
 import { codeBlock, codeList, inline, list, pick, short } from "./phrases.ts";
 import { aftermath, asSentence, because } from "./why.ts";
 
@@ -19,7 +19,7 @@ export function baseBroken(track: Track, result: HealthResult): string {
   return [
     `${commands} ${pick(broken.length, "fails", "fail")} on the base (\`${short(result.sha)}\`), before any agent has changed it, so no task starts. ${howToGoOn(track)} To do without ${pick(broken.length, "it", "them")}, set ${list(settings)} in \`.github/gsd.yml\`.`,
     ...guesses(broken),
-    ...result.notes.map(renderNote),
+    ...leftOutText(result.notes),
     ...broken.slice(0, 1).map(output),
   ].join("\n\n");
 }

@@ -3,7 +3,7 @@ import { brokenOnBase, criticalIn, type Health, type HealthResult } from "../mod
 import type { CheckResult } from "../model/manifest.ts";
 import type { Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
-import { renderNote } from "./notes.ts";
+import { leftOutText } from "./left-out.ts";
 import { code } from "./phrases.ts";
 import { outcomeWords } from "./why.ts";
 
@@ -29,7 +29,7 @@ function healthLines({ outcome, result }: Health): string[] {
       `${healthIcon(check, result)} ${code(check.command)} ${check.ok ? "passes" : "fails"} on the base (${Math.round(check.seconds)} s)`,
   );
   const nothing = `➖ The base is not checked: ${noCommands}`;
-  return [ran.join(" · ") || nothing, ...result.notes.map((note) => `\n> ${renderNote(note)}`)];
+  return [ran.join(" · ") || nothing, ...leftOutText(result.notes).map((text) => `\n> ${text}`)];
 }
 
 function healthIcon(check: CheckResult, result: HealthResult): string {

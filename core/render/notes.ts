@@ -1,5 +1,6 @@
 import type { Note } from "../model/note.ts";
 import type { Dropped } from "../text/clean-text.ts";
+import { tellLeftOut } from "./left-out.ts";
 import { code, codeList, few, fitLines, inline, list, pick, plural, short } from "./phrases.ts";
 import { asSentence, outcomeWords } from "./why.ts";
 
@@ -27,7 +28,7 @@ const sentences: Sentences = {
     return `The earlier attempt's work (\`${short(commit)}\`) ${because}, so this attempt started from scratch.`;
   },
   "setup-not-run": setupNotRun,
-  "left-out": leftOut,
+  "left-out": (note) => tellLeftOut([note]).join(" "),
   "file-skipped": ({ path, message }) => `gsd ignored ${code(path)}: ${asSentence(message)}`,
   "cannot-start": ({ what, reason }) =>
     `${what.replace(/^t/, "T")} cannot start like this: ${asSentence(reason)}`,
@@ -98,16 +99,4 @@ function setupNotRun({ command, hosts }: NoteOf<"setup-not-run">): string {
   const named = hosts.filter((host) => host.length <= 60).slice(0, 3);
   const mentioned = named.length > 0 ? ` The lockfile mentions ${codeList(named)}.` : "";
   return `gsd found ${code(command.slice(0, 150))} but did not run it: \`setup.hosts\` in \`.github/gsd.yml\` lists no host to install from.${mentioned}`;
-}
-
-/** What a guess was, why gsd does without it, and what to write. */
-function leftOut({ name, command, missing }: NoteOf<"left-out">): string {
-  const shown = code(command.slice(0, 150));
-  const key = name === "setup" ? ["setup", "command"] : ["commands", name];
-  const line = (value: string) => code(`${key[0]}: { ${key[1]}: ${value} }`);
-  const why =
-    missing === undefined
-      ? "it fails here without the dependencies, which were not installed"
-      : `${code(missing)} is not installed here`;
-  return `gsd guessed ${shown} and left it out: ${why}. Nothing is checked by it. Write the command that works here into \`.github/gsd.yml\` as ${line("…")}, or ${line("false")} to do without it.`;
 }

@@ -1,20 +1,5 @@
+import type { NetworkTrouble, Unreached } from "../model/note.ts";
 import { code, codeList, few, list, pick } from "./phrases.ts";
-
-/** Why a host was not reached. */
-export type NetworkTrouble =
-  | "not-allowed"
-  | "not-public"
-  | "no-address"
-  | "not-a-name"
-  | "tls"
-  | "refused"
-  | "unreachable";
-
-/** A host that a setup did not reach, as `setup.hosts` would write it. */
-export interface Unreached {
-  host: string;
-  trouble: NetworkTrouble;
-}
 
 interface Failure {
   command: string;
@@ -31,7 +16,7 @@ interface Failure {
 export function setupFailed({ command, how, hosts, unreached, guessed, tail }: Failure): string {
   const sentences = [
     `The setup ${code(command)} ${how}.`,
-    ...networkTroubles(unreached, hosts),
+    ...tellTroubles(unreached, hosts),
     ...(unreached.length === 0 && isDistrusted(tail) ? [distrusted] : []),
     ...(guessed
       ? [
@@ -53,7 +38,7 @@ const words: Readonly<Record<Exclude<NetworkTrouble, "not-allowed">, (hosts: str
   unreachable: (hosts) => `${hosts} did not answer.`,
 };
 
-function networkTroubles(unreached: readonly Unreached[], allowed: readonly string[]): string[] {
+export function tellTroubles(unreached: readonly Unreached[], allowed: readonly string[]): string[] {
   const of = (trouble: NetworkTrouble) => [
     ...new Set(unreached.filter((one) => one.trouble === trouble).map(({ host }) => host)),
   ];

@@ -3,6 +3,7 @@ import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
 import type { Spending, Warning } from "../view/warnings.ts";
+import { leftOutText } from "./left-out.ts";
 import { renderNote } from "./notes.ts";
 import { code, few, fitLines, list, plural } from "./phrases.ts";
 import { renderTrouble } from "./troubles.ts";
@@ -30,6 +31,8 @@ function renderWarning(warning: Warning, track: Track): string {
       return renderNote(warning.note);
     case "spending":
       return spent(warning.spending);
+    case "left-out":
+      return leftOutText(warning.notes).join("");
     case "base-fails":
       return `${code(warning.command)} already fails on the base, so no change is judged by it.`;
   }

@@ -19,7 +19,9 @@ export type Warning =
   | { type: "note"; note: Note }
   | { type: "spending"; spending: Spending[] }
   /** A command that fails on the base and stops nobody. */
-  | { type: "base-fails"; command: string };
+  | { type: "base-fails"; command: string }
+  /** Guesses that nobody could run on the base. */
+  | { type: "left-out"; notes: Note[] };
 
 /** What people have to look at now, the most general first. */
 export function warningsOf(track: Track): Warning[] {
@@ -63,8 +65,9 @@ function baseFails(track: Track & { health?: Health }): Warning[] {
   const { health } = track;
   if (!health?.result || !isWell(track) || !isOpen(track)) return [];
   const failing = health.result.checks.filter(({ ok }) => !ok);
-  return [
-    ...failing.map(({ command }) => ({ type: "base-fails" as const, command })),
-    ...health.result.notes.map((note) => ({ type: "note" as const, note })),
-  ];
+  const fails = failing.map(({ command }) => ({ type: "base-fails" as const, command }));
+  const notes = health.result.notes.filter(({ type }) => type === "left-out");
+  // Later nothing can be done about it: the pull requests say what was checked.
+  const isWorking = track.phase === "proposed" || track.phase === "executing";
+  return isWorking && notes.length > 0 ? [...fails, { type: "left-out", notes }] : fails;
 }

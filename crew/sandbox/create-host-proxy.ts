@@ -3,7 +3,7 @@ import { chmod } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { NetworkTrouble } from "../../core/render/setup.ts";
+import type { NetworkTrouble } from "../../core/model/note.ts";
 import { type AllowedHost, parseAllowedHost, parseAuthority } from "./allowed-hosts.ts";
 import { forwardPlain } from "./forward-plain.ts";
 import { isPublicAddress } from "./is-public-address.ts";

@@ -99,9 +99,9 @@ async function install(crew: Crew, setup: Setup, wanted: ChangeSet): Promise<Omi
     await trees.adopt({ ...place, isTreeKept: setup.runsNoCode !== true });
     return {};
   }
-  const { check, reason, unlisted, missing } = result;
+  const { check, reason, unreached = [], missing } = result;
   // Whoever made the change can help neither.
-  if (unlisted || missing !== undefined) return { refusal: reason };
+  if (unreached.length > 0 || missing !== undefined) return { refusal: reason };
   return { failed: { check: { ...check, command: setup.command }, reason } };
 }
 

@@ -1,7 +1,9 @@
 import type { Setup } from "../../core/detect/choose-commands.ts";
 import { missingTool } from "../../core/detect/missing-tool.ts";
+import { unreachedIn } from "../../core/detect/unreached-in.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
-import { setupFailed, type Unreached } from "../../core/render/setup.ts";
+import type { Unreached } from "../../core/model/note.ts";
+import { setupFailed } from "../../core/render/setup.ts";
 import { tailOf } from "../../core/text/tail-of.ts";
 import type { HostProxyOptions, ProxyAttempt } from "../sandbox/create-host-proxy.ts";
 import { runWithHosts } from "../sandbox/run-with-hosts.ts";
@@ -29,8 +31,8 @@ export interface SetupResult {
   reason?: string;
   /** The tool that is not there, if that is why. */
   missing?: string;
-  /** Whether it wanted a host that nobody allowed. */
-  unlisted?: boolean;
+  /** What it did not reach. */
+  unreached?: Unreached[];
 }
 
 /** Installs what the repository needs: the only command that reaches a network, its hosts only, and holds no key. */
@@ -58,7 +60,8 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult
   };
   if (setup.guessed) check.guessed = true;
   if (how === undefined) return { check };
-  const unreached = unreachedIn(result.attempts);
+  const refused = refusedIn(result.attempts);
+  const unreached = refused.length > 0 ? refused : unreachedIn(result.stdout);
   const reason = setupFailed({
     command: setup.command,
     how,
@@ -72,18 +75,20 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult
     check,
     reason,
     missing: missingTool({ command: setup.command, code, output }),
-    unlisted: unreached.some(({ trouble }) => trouble === "not-allowed"),
+    unreached,
   };
 }
 
-/** What it did not reach; a host that it reached at another moment is not the reason. */
-function unreachedIn(attempts: readonly ProxyAttempt[]): Unreached[] {
-  return attempts.flatMap(({ host, port, plain, trouble }) => {
-    if (trouble === undefined) return [];
+/** What it did not reach, each once. */
+function refusedIn(attempts: readonly ProxyAttempt[]): Unreached[] {
+  const found = new Map<string, Unreached>();
+  for (const { host, port, plain, trouble } of attempts) {
+    if (trouble === undefined) continue;
     const usual = plain ? 80 : 443;
     const written = `${plain ? "http://" : ""}${host}${port === usual || port === 0 ? "" : `:${port}`}`;
-    return [{ host: written, trouble }];
-  });
+    found.set(`${written} ${trouble}`, { host: written, trouble });
+  }
+  return [...found.values()];
 }
 
 /** How it ended, if not well. */

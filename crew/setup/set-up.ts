@@ -19,7 +19,7 @@ export interface SetupEnd extends AsyncDisposable {
   check?: CheckResult;
   /** Why it failed, if it did. */
   reason?: string;
-  /** A guess whose tool is not there: it did not fail, nobody has it. */
+  /** A guess whose tool or package host is not there: the base is not to blame. */
   leftOut?: Note;
   /** What it could reach. */
   hosts?: string[];
@@ -39,8 +39,12 @@ export async function setUp(
     const result = await runSetup({ ...given, setup, sandbox: withHome(sandbox, home) });
     await clearHome(home);
     const kept = { home, hosts: setup.hosts, [Symbol.asyncDispose]: end };
-    if (!given.mayLeaveOut || !setup.guessed || result.missing === undefined) return { ...kept, ...result };
-    return { ...kept, leftOut: leftOut("setup", setup.command, result.missing) };
+    const { missing, unreached = [] } = result;
+    const isHopeless = missing !== undefined || unreached.length > 0;
+    if (!given.mayLeaveOut || !setup.guessed || !isHopeless || given.signal?.aborted)
+      return { ...kept, ...result };
+    const why = { missing, unreached, hosts: setup.hosts };
+    return { ...kept, leftOut: leftOut("setup", setup.command, why) };
   } catch (error) {
     await end();
     throw error;

@@ -28,5 +28,5 @@ function isWrongGuess({ result, missing }: Ran, setup: Note | undefined): boolea
 
 function noteOf({ result, missing }: Ran): Note[] {
   const name = checkNames.find((one) => one === result.name);
-  return name ? [leftOut(name, result.command, missing)] : [];
+  return name ? [leftOut(name, result.command, { missing })] : [];
 }

@@ -25,17 +25,23 @@ describe.each(["app", "action"] as const)(
       const thread = await readThread(world, issue);
       expect(thread).not.toContain("no task starts");
       const { body } = await maintainer.pull(pull);
-      expect(body).toMatch(
-        /gsd guessed `pnpm install --frozen-lockfile.*` and left it out: `pnpm` is not installed here/,
-      );
-      expect(body).toMatch(/gsd guessed `pnpm run test` and left it out: .*`commands: \{ test: false \}`/);
-      expect(body).toMatch(/gsd guessed `python3 -m mypy \.` and left it out/);
-      expect(await sticky(world, issue)).toContain("gsd guessed `pnpm run test` and left it out");
+      const said =
+        /gsd guessed `pnpm install --frozen-lockfile.*` and `pnpm run test` and left them out: `pnpm` is not installed here\. gsd guessed `python3 -m mypy \.` and left it out: .*\(`setup: \{ command: false \}` and `commands: \{ typecheck: false, test: false \}`\), then comment `\/resume`\./;
+      expect(body).toMatch(said);
+      expect(body?.match(/gsd guessed `pnpm/g)).toHaveLength(1);
+      expect(await sticky(world, issue)).toMatch(said);
       await ask(world, maintainer, pull, "/approve");
       const task = await pullFrom(world, `gsd-task/${issue}/T01`);
       expect((await maintainer.pull(task)).body).toContain("**Not checked:**");
       expect(await readTrack(world, issue)).toMatchObject({
         tasks: { T01: { proposal: { checks: "none" } } },
+      });
+
+      // Told what works, the base is checked again, and what was left out is run.
+      await edit(maintainer, "main", ".github/gsd.yml", "commands: { typecheck: false, test: echo fine }\n");
+      await ask(world, maintainer, issue, "/resume");
+      expect(await readTrack(world, issue)).toMatchObject({
+        health: { outcome: "done", result: { checks: [{ command: "echo fine", ok: true }] } },
       });
       expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
     });
@@ -66,7 +72,6 @@ describe("tasks that add dependencies", () => {
     const steps = {
       "task T01": [{ files: file(more) }],
       "task T02": [{ files: file(other) }],
-      "fix T02": [{ files: file(base) }],
     };
     await using world = await aScriptedWorld({ config: "sandbox: off\n", plot: { tasks, steps }, files });
     const { maintainer } = world;
@@ -88,11 +93,13 @@ describe("tasks that add dependencies", () => {
     expect(thread).toMatch(/write `setup: \{ hosts: \[.*new\.example\.org\] \}` into `\.github\/gsd\.yml`/);
     expect(thread).toMatch(/Its work so far is kept on `gsd-task\/\d+\/T02`/);
 
-    // Allowed, it is installed from where it is; that fails here, and goes back to whoever made it.
+    // Allowed, it is installed from where it is; that fails here, and is told with its reason.
     await edit(maintainer, "main", ".github/gsd.yml", "sandbox: off\nsetup: { hosts: [new.example.org] }\n");
     await ask(world, maintainer, issue, "/retry T02");
-    const second = await pullFrom(world, `gsd-task/${issue}/T02`);
-    expect((await maintainer.pull(second)).body).toContain("✅ `npm test`");
+    expect(await readThread(world, issue)).toMatch(
+      /`new\.example\.org` (was not found by name|did not answer|refused)/,
+    );
+    expect(await readTrack(world, issue)).toMatchObject({ tasks: { T02: { status: "failed" } } });
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
   });
 });

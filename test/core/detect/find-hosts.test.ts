@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findHosts, hostsOf } from "../../../core/detect/find-hosts.ts";
 import { hostsIn } from "../../../core/detect/hosts-in.ts";
+import { unreachedIn } from "../../../core/detect/unreached-in.ts";
 
 describe("hosts in a text", () => {
   it("are named once each as `setup.hosts` writes them, without what stands around them", () => {
@@ -87,5 +88,24 @@ describe("where packages come from", () => {
   it("is read of all files together", () => {
     const line = "--index-url https://a.example.org/";
     expect(findHosts({ "requirements.txt": line, "requirements-dev.txt": line })).toEqual(["a.example.org"]);
+  });
+});
+
+describe("a host that a program says it did not reach", () => {
+  it.each([
+    ["npm error request failed, reason: getaddrinfo ENOTFOUND a.example.org", "no-address"],
+    ["curl: (6) Could not resolve host: a.example.org", "no-address"],
+    [
+      "NameResolutionError(\"Failed to resolve 'a.example.org' ([Errno -3] Temporary failure)\")",
+      "no-address",
+    ],
+    ["dial tcp: lookup a.example.org on 10.0.0.2:53: no such host", "no-address"],
+    ["curl: (7) Failed to connect to a.example.org port 443 after 1 ms", "refused"],
+  ])("%s", (output, trouble) => {
+    expect(unreachedIn(output)).toEqual([{ host: "a.example.org", trouble }]);
+  });
+
+  it("is not found where there is none", () => {
+    expect(unreachedIn("npm error notarget No matching version found for a@9")).toEqual([]);
   });
 });

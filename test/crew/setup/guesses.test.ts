@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { leftOutText } from "../../../core/render/left-out.ts";
 import type { CrewInput } from "../../../crew/crew-input.ts";
 import { runCrew } from "../../../crew/run-crew.ts";
 import { prepareCommands } from "../../../crew/setup/prepare-commands.ts";
@@ -106,19 +107,22 @@ describe.skipIf(!detection.available)("a private registry", () => {
     expect(steps).toMatchObject([{ ok: true, checks: [{ name: "setup" }, { name: "test", ok: true }] }]);
   });
 
-  it("that is not on a public address is named with this reason, and without a line that would not help", async () => {
+  it("that is not on a public address is no broken base: it is named with this reason, and without a line that would not help", async () => {
     using registry = await aRegistry([pad]);
     using tree = aWorkTree({
       "package.json": JSON.stringify(manifest),
       ".npmrc": `registry=http://${registryName}/\nfetch-retries=0\n`,
     });
     const network = { ...registry.network, resolve: async () => ["10.0.0.7"] };
-    const { steps } = await aFirstLook(tree, { network });
-    const [check] = steps[0]?.type === "code" ? (steps[0].checks ?? []) : [];
-    expect(check?.tail.split("\n")[0]).toMatch(
-      /`http:\/\/packages\.example\.org` has an address that is not public: .*gsd found this command in the repository's files/,
+    const { steps, notes } = await aFirstLook(tree, { network });
+    expect(steps).toMatchObject([{ ok: true, checks: [] }]);
+    const unreached = [{ host: "http://packages.example.org", trouble: "not-public" }];
+    expect(notes).toMatchObject([{ type: "left-out", name: "setup", unreached }]);
+    const said = leftOutText(notes).join("");
+    expect(said).toMatch(
+      /could not be fetched\. `http:\/\/packages\.example\.org` has an address that is not public/,
     );
-    expect(check?.tail).not.toContain("setup: { hosts");
+    expect(said).not.toContain("setup: { hosts");
   });
 
   it("that refuses connections, or whose name is not known, is told so", async () => {
