@@ -86,7 +86,8 @@ function pack({ name, version, exports, scripts }: Package): Buffer {
     JSON.stringify({ name, version, scripts, main: "index.js" }),
   );
   writeFileSync(join(folder, "package/index.js"), `module.exports = ${exports};\n`);
-  execFileSync("tar", ["-czf", "a.tgz", "package"], { cwd: folder });
+  // Without the moment of packing, so that its digest is the same each time.
+  execFileSync("tar", ["--mtime=@0", "--sort=name", "-czf", "a.tgz", "package"], { cwd: folder });
   const content = readFileSync(join(folder, "a.tgz"));
   rmSync(folder, { recursive: true });
   return content;
