@@ -18,6 +18,7 @@ import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { endTrack } from "./end-track.ts";
 import { mayReopen } from "./revive.ts";
 
@@ -128,7 +129,15 @@ export function completeTask(draft: Draft, id: TaskId, merge: Sha): void {
   const task = track.tasks[id];
   if (!task) return;
   const { rolledBack: _, ...merged } = settled(task);
-  track.tasks[id] = { ...merged, status: "completed", merge };
+  // What was said about it stands in its pull request; the ledger has to have room for the tasks that come.
+  const proposal = merged.proposal && { ...merged.proposal, findings: [] };
+  track.tasks[id] = withoutUndefined({
+    ...merged,
+    proposal,
+    feedback: [],
+    status: "completed" as const,
+    merge,
+  });
   // Whether the branch holds this merge, and those before it, is looked at anew.
   delete track.head;
   dropWork(draft, id);

@@ -23,6 +23,7 @@ export function checkBacklog(backlog: Backlog, { protectedPaths, locate }: Optio
       ...checkFiles(task, index, protectedPaths),
     ]),
     ...(graph.length === 0 ? checkOverlaps(tasks) : []),
+    ...checkRoom(tasks),
   ];
   const problems = found.map(({ segments, message }) => ({
     path: formatPath(segments),
@@ -34,6 +35,28 @@ export function checkBacklog(backlog: Backlog, { protectedPaths, locate }: Optio
 
 /** An agent sees at most 3,000 bytes; what it must know of a task has to fit with room for the rest. */
 const mostBytes = 2_400;
+
+/** What the ledger's file of 512 KB has for tasks; the rest is for history, findings and what is under way. */
+const roomForTasks = 300_000;
+/** What a task grows to beyond its entry until it is merged. */
+const bytesOfProgress = 800;
+
+/** Counted in bytes, as GitHub does: a text in Chinese has three for each character. */
+function checkRoom(tasks: readonly BacklogTask[]): GraphProblem[] {
+  let bytes = 0;
+  const fitting = tasks.findIndex((task) => {
+    bytes += bytesOf(task);
+    return bytes > roomForTasks;
+  });
+  if (fitting < 0) return [];
+  const message = `has ${tasks.length} tasks, and the first ${fitting} fit in one track: move the others to another issue, or put several into one`;
+  return [{ segments: ["tasks"], message }];
+}
+
+function bytesOf({ id, title, depends_on, scope }: BacklogTask): number {
+  const entry = { id, title, depends_on, files: scope.files_hint };
+  return new TextEncoder().encode(JSON.stringify(entry, null, 3)).length + bytesOfProgress;
+}
 
 function checkTexts(task: BacklogTask, index: number): GraphProblem[] {
   const problems: GraphProblem[] = [];

@@ -69,6 +69,14 @@ describe("settling", () => {
     outbox: [mergeT01],
   });
 
+  it("a merge takes what reviewers said out of the ledger: it stands in the pull request", () => {
+    const finding = { severity: "nitpick" as const, path: "a.ts", line: 1, message: "Nice.".repeat(100) };
+    const ready = aReadyTask();
+    const proposal = { ...ready.proposal!, findings: [finding] };
+    const after = settled({ ...track, tasks: { ...track.tasks, T01: { ...ready, proposal } } }, [merged]);
+    expect(after.tasks.T01).toMatchObject({ status: "completed", proposal: { findings: [] }, feedback: [] });
+  });
+
   it("a merge completes the task and starts what waited for it", () => {
     const after = settled(track, [merged]);
     expect(after.tasks.T01).toMatchObject({ status: "completed", merge: sha("e1") });

@@ -13,6 +13,8 @@ function messagesOf(...tasks: Partial<BacklogTask>[]): string[] {
   );
 }
 
+const tooMany = { path: "tasks", message: expect.stringMatching(/^has 1000 tasks, and the first \d{3} fit/) };
+
 const touching = (...files_hint: string[]) => ({ scope: { files_hint } });
 
 describe("checking a backlog", () => {
@@ -118,7 +120,7 @@ describe("checking a backlog", () => {
       const id = `T${String(index).padStart(4, "0")}` as TaskId;
       return aTask({ id, ...touching(`src/m${index}/**`, `test/m${index}/*.test.ts`, `docs/m${index}.md`) });
     });
-    expect(checkBacklog({ version: 1, tasks: own }, { protectedPaths })).toEqual([]);
+    expect(checkBacklog({ version: 1, tasks: own }, { protectedPaths })).toEqual([tooMany]);
     const anywhere = own.slice(0, 300).map((task, index) => ({ ...task, ...touching(`**/m${index}.ts`) }));
     expect(checkBacklog({ version: 1, tasks: anywhere }, { protectedPaths })).toEqual([]);
   });
@@ -132,12 +134,30 @@ describe("checking a backlog", () => {
         ...touching("src/**", `a/${id}.ts`),
       });
     });
-    expect(checkBacklog({ version: 1, tasks: many }, { protectedPaths })).toEqual([]);
+    expect(checkBacklog({ version: 1, tasks: many }, { protectedPaths })).toEqual([tooMany]);
     const globs = many.map((task, index) =>
       aTask({ id: task.id, ...touching(...Array.from({ length: 5 }, (_, hint) => `*x${index}-${hint}`)) }),
     );
     expect(checkBacklog({ version: 1, tasks: globs }, { protectedPaths })).toMatchObject([
       { path: "tasks", message: expect.stringContaining("too many globs") },
+      tooMany,
+    ]);
+  });
+
+  it("refuses what a track has no room for, by bytes, and says how many fit", () => {
+    const tasks = (count: number, title: string) =>
+      Array.from({ length: count }, (_, index) =>
+        aTask({ id: `T${String(index).padStart(4, "0")}` as TaskId, title, ...touching(`src/m${index}.ts`) }),
+      );
+    const check = (count: number, title: string) =>
+      checkBacklog({ version: 1, tasks: tasks(count, title) }, { protectedPaths }).map(
+        ({ message }) => message,
+      );
+    expect(check(250, "x".repeat(150))).toEqual([]);
+    expect(check(250, "\u5b57".repeat(150))).toEqual([
+      expect.stringMatching(
+        /^has 250 tasks, and the first 2\d\d fit in one track: move the others to another issue/,
+      ),
     ]);
   });
 });
