@@ -63,7 +63,9 @@ const hourly = "17 * * * *";
 /** Boots forge and runner, commits the release tree, and installs gsd in the repository as its users do. */
 export async function createWorld(options: WorldOptions): Promise<World> {
   const tokens = {} as Record<RoleName, string>;
-  const pages = createForgePages(() => roles.map((role) => ({ role, login: role, token: tokens[role] })));
+  const pages = createForgePages(() =>
+    roles.map((role) => ({ role, login: role, token: tokens[role], access: `${access[role]} access` })),
+  );
   const forge = await createForge({ ...pick(options), pages });
   try {
     return await populate(forge, tokens, options);

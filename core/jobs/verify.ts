@@ -11,8 +11,10 @@ import { trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { planPath } from "../codec/paths.ts";
 import { failingChecks } from "../model/health.ts";
+import type { CheckResult } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import { outputTail } from "../text/tail-of.ts";
 import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
 import { checksOn } from "./read-steps.ts";
 import { holdTrack } from "./requests.ts";
@@ -69,7 +71,7 @@ export const verify: Row<"verify"> = {
     const unmet = criteria.filter(({ met }) => !met);
     if (unmet.length > 0) return { outcome: "not-met", reason: describeUnmet(unmet) };
     const folder = planPath.folder(track);
-    const verification = { base: job.base.sha, checks, criteria };
+    const verification = { base: job.base.sha, checks: checks.map(forTheArchive), criteria };
     return {
       steps: [
         {
@@ -120,6 +122,11 @@ function describeUnmet(unmet: JudgedCriterion[]): string {
   const names = unmet.map(({ id, text }) => `${id} ("${text}")`).join("; ");
   const said = unmet.map(({ id, evidence }) => `${id}: ${evidence.trim() || "nothing was said of it"}`);
   return `Not met: ${names}.\n${said.join("\n")}`.slice(0, 4_000);
+}
+
+/** What a command that passed printed is worth a few lines. */
+function forTheArchive(check: CheckResult): CheckResult {
+  return check.ok ? { ...check, tail: outputTail(check.tail, 400) } : check;
 }
 
 function failVerification(draft: Draft, why: Why): void {

@@ -49,12 +49,14 @@ function formatWaves(tasks: readonly Node[]): string {
   return ["graph LR", ...nodes, ...edges].join("\n");
 }
 
-/** Letters, digits and the punctuation that means nothing to Mermaid, HTML or Markdown. */
+/** What means nothing to Mermaid, HTML or Markdown. */
+const safe = /[\p{L}\p{M}\p{N} .,:/+()'!?=-]/u;
+
+/** A title as it is, on one line: what could mean something is written by its number, which Mermaid shows as the character. */
 function label(title: string): string {
-  const plain = cleanText(title)
-    .text.replaceAll(/[^\p{L}\p{M}\p{N} .,:/+()'!?=-]+/gu, " ")
-    .replaceAll(/ {2,}/g, " ")
-    .trim();
-  const points = [...plain];
-  return points.length > 50 ? `${points.slice(0, 49).join("")}…` : plain;
+  const points = [...cleanText(title).text.replaceAll(/\s+/g, " ").trim()];
+  const shown = points.length > 50 ? [...points.slice(0, 49), "…"] : points;
+  return shown
+    .map((point) => (safe.test(point) || point === "…" ? point : `#${point.codePointAt(0)};`))
+    .join("");
 }

@@ -2,7 +2,7 @@ import { countTests } from "../../core/check/count-tests.ts";
 import { missingTool } from "../../core/detect/missing-tool.ts";
 import { type Commands, checkNames } from "../../core/model/config.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
-import { tailOf } from "../../core/text/tail-of.ts";
+import { outputTail } from "../../core/text/tail-of.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
 
 const maxOutputBytes = 32_000_000;
@@ -41,7 +41,7 @@ export async function runChecks(given: {
       command,
       ok: end.code === 0 && !stopped(end),
       seconds: end.seconds,
-      tail: tailOf(describe(end, given.minutes), 4_000),
+      tail: outputTail(describe(end, given.minutes), 4_000),
     };
     if (given.guessed.includes(name)) result.guessed = true;
     const tests = countTests(end.stdout);

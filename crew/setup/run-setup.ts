@@ -4,7 +4,7 @@ import { unreachedIn } from "../../core/detect/unreached-in.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import type { Unreached } from "../../core/model/note.ts";
 import { setupFailed } from "../../core/render/setup.ts";
-import { tailOf } from "../../core/text/tail-of.ts";
+import { outputTail } from "../../core/text/tail-of.ts";
 import type { HostProxyOptions, ProxyAttempt } from "../sandbox/create-host-proxy.ts";
 import { runWithHosts } from "../sandbox/run-with-hosts.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
@@ -56,7 +56,7 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult
     command: setup.command,
     ok: how === undefined,
     seconds: result.seconds,
-    tail: tailOf(result.stdout, 4_000),
+    tail: outputTail(result.stdout, 4_000),
   };
   if (setup.guessed) check.guessed = true;
   if (how === undefined) return { check };
@@ -68,7 +68,7 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult
     hosts: setup.hosts,
     unreached,
     guessed: setup.guessed === true,
-    tail: tailOf(result.stdout, 1_200),
+    tail: outputTail(result.stdout, 1_200),
   });
   const { code, stdout: output } = result;
   return {

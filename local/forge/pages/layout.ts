@@ -51,9 +51,9 @@ function renderTabs(repo: string, active: Tab | undefined): Html {
 
 function renderViewerMenu({ options, viewer, csrf }: PageContext, here: string): Html {
   const choices = options.viewers().map(
-    ({ role, login }) =>
+    ({ role, login, access = login }) =>
       html`<button name="role" value="${role}"${role === viewer.role && html` class="chosen" aria-pressed="true"`}>
-<strong>${role}</strong> <span>${login}</span></button>`,
+<strong>${role}</strong> <span>${access}</span></button>`,
   );
   return html`<details class="menu">
 <summary>acting as <strong>${viewer.role}</strong></summary>

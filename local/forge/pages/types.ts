@@ -7,6 +7,8 @@ export interface Viewer {
   role: string;
   login: string;
   token: string;
+  /** What they may do, where their name does not tell who they are. */
+  access?: string;
 }
 
 /** What the forge hands to the pages. */

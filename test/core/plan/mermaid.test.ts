@@ -20,12 +20,32 @@ describe("the picture of the task graph", () => {
     );
   });
 
+  const labelOf = (title: string) => {
+    const text = formatTaskGraph([{ id: "T01", title, depends_on: [] }]);
+    expect(text.split("\n")).toHaveLength(2);
+    return /^ {2}T01\["T01: (.*)"\]$/.exec(text.split("\n")[1] ?? "")?.[1] ?? "";
+  };
+  /** As Mermaid shows it. */
+  const shown = (label: string) =>
+    label.replaceAll(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+
   it("keeps titles from becoming Mermaid, HTML or Markdown", () => {
     const title =
       'x"]; click T01 "javascript:alert(1)"\n```\n<img src=x onerror=y> %%{init}%% #quot; \u202e@all';
-    const text = formatTaskGraph([{ id: "T01", title, depends_on: [] }]);
-    expect(text.split("\n")).toHaveLength(2);
-    expect(text.split("\n")[1]).toMatch(/^ {2}T01\["[^"`<>#%{}[\]\\@;]*"\]$/);
+    expect(labelOf(title).replaceAll(/#\d+;/g, "")).toMatch(/^[^"`<>#%{}[\]\\@;|*_~$&]*$/);
+  });
+
+  it.each([
+    "Rename parse_row to _read_row_",
+    'Say "no" to `eval`',
+    "Read a[0] | b{1} & <T> #3; 50 % *now*",
+    "Écris des données, 数据导出",
+  ])("shows %s as it is", (title) => {
+    expect(shown(labelOf(title))).toBe(title);
+  });
+
+  it("cuts what is too long between characters", () => {
+    expect(shown(labelOf("😀_".repeat(60)))).toBe(`${"😀_".repeat(24)}😀…`);
   });
 
   it("shows a graph too large to draw by its waves", () => {
