@@ -32,7 +32,7 @@ import { comparedTo } from "./compared-to.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
-import { commitsToRevert, findFork, gatherFacts, requestOf } from "./gather.ts";
+import { commitsToRevert, findFork, gatherFacts, requestOf, tasksThatStay } from "./gather.ts";
 import { fail, log, writeSummary } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 import { withoutCommands } from "./without-commands.ts";
@@ -116,6 +116,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     criteria: row.criteria?.(track),
     judging: await readJudging(track, job, folder),
     reverts: commitsToRevert(track, job),
+    stays: tasksThatStay(track, job),
     resume: job.resume,
     notes: skippedFiles(library),
     sandbox,

@@ -13,7 +13,7 @@ import { brokenOnBase } from "../core/model/health.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob, JobKind } from "../core/model/job.ts";
 import { parseBacklog } from "../core/model/parse-backlog.ts";
-import type { Track } from "../core/model/track.ts";
+import { type Track, taskEntries } from "../core/model/track.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
 import { formatWords } from "../core/prompt/words.ts";
 import type { Told } from "../crew/create-ask.ts";
@@ -169,4 +169,12 @@ export function commitsToRevert(track: Track, job: ClaimedJob): { task: TaskId; 
     const sha = track.tasks[task]?.merge;
     return sha ? [{ task, sha }] : [];
   });
+}
+
+/** Merged tasks that a rollback leaves. */
+export function tasksThatStay(track: Track, job: ClaimedJob): TaskId[] {
+  const reverted = commitsToRevert(track, job).map(({ task }) => task);
+  return taskEntries(track).flatMap(([id, { status }]) =>
+    status === "completed" && !reverted.includes(id) ? [id] : [],
+  );
 }

@@ -61,6 +61,8 @@ export interface CrewInput {
   judging?: Judging;
   /** For `revert`: what to undo, newest first. */
   reverts: readonly { task: TaskId; sha: Sha }[];
+  /** Merged tasks that are not reverted. */
+  stays?: readonly TaskId[];
   resume?: Resume;
   /** What people should know already. */
   notes: readonly Note[];

@@ -47,6 +47,8 @@ export const noteSchema = shared(
       unreached: optional(list(unreached, 10)),
       hosts: optional(list(text(300), 20)),
     },
+    /** Requirements that a rollback took out of a spec, and those that a person should look at. */
+    "spec-unfolded": { path: text(300), taken: list(text(200), 50), look: list(text(200), 50) },
     /** A file of the repository's `.gsd/` that could not be used. */
     "file-skipped": { path: text(300), message: text(1_000) },
     /** A plan's remark: a task that could not start as it is. */

@@ -126,7 +126,7 @@ function reread(text: string, titles: string[]): Folding {
   return { ok: false, problems: [{ path: "SPEC.md", message }] };
 }
 
-function keyOf(title: string): string {
+export function keyOf(title: string): string {
   return title.replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 

@@ -29,6 +29,8 @@ const sentences: Sentences = {
   },
   "setup-not-run": setupNotRun,
   "left-out": (note) => tellLeftOut([note]).join(" "),
+  "left-out": leftOut,
+  "spec-unfolded": specUnfolded,
   "file-skipped": ({ path, message }) => `gsd ignored ${code(path)}: ${asSentence(message)}`,
   "cannot-start": ({ what, reason }) =>
     `${what.replace(/^t/, "T")} cannot start like this: ${asSentence(reason)}`,
@@ -93,6 +95,16 @@ function contextDrift({ task, growth, signs }: NoteOf<"context-drift">): string 
     debris: "it contains notes from planning",
   };
   return `The context of ${task} has changed since the first attempt: ${list(signs.map((sign) => words[sign]))}.`;
+}
+
+function specUnfolded({ path, taken, look }: NoteOf<"spec-unfolded">): string {
+  const words = [
+    taken.length > 0 ? `${code(path)} does not promise ${codeList(taken)} any more.` : "",
+    look.length > 0
+      ? `Please look at ${codeList(look)} in ${code(path)}: gsd cannot tell whether ${pick(look.length, "it", "they")} still ${pick(look.length, "holds", "hold")}.`
+      : "",
+  ];
+  return words.filter(Boolean).join(" ");
 }
 
 function setupNotRun({ command, hosts }: NoteOf<"setup-not-run">): string {

@@ -4,15 +4,17 @@ import type { Scene } from "../model/publication.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
 import { checkTable } from "./health.ts";
+import { noteList } from "./notes.ts";
 import { inline, pick, taskIds } from "./phrases.ts";
 import { rollbackState } from "./rollback-state.ts";
 import { leftBehind } from "./rollbacks.ts";
 
 /** A rollback's pull request: what it reverts, and what stays although it builds on that. */
-export function renderRollback({ track, checks }: Scene<Track>, rollback: Rollback): string {
+export function renderRollback({ track, checks, manifest }: Scene<Track>, rollback: Rollback): string {
   const parts = [
     `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, as ${inline(rollback.by)} asked.`,
     warning(track, rollback),
+    noteList(manifest.notes.filter(({ type }) => type === "spec-unfolded")),
     checkTable(track, checks),
     region.format("state", rollbackState({ ...rollback, status: "open" })),
     marker.format("rollback", `${track.issue}/${rollback.task}-${rollback.attempt}`),

@@ -2,6 +2,7 @@ import { revertCommits } from "../../adapters/git/revert-commits.ts";
 import { type Crew, subjectOf } from "../crew.ts";
 import { keepInstalled } from "../setup/renew-setup.ts";
 import type { CodeResult } from "./run-code.ts";
+import { unfoldSpecs } from "./unfold-specs.ts";
 
 /** Undoes what was merged, newest first, in the job's own tree. */
 export async function revert(crew: Crew): Promise<CodeResult> {
@@ -16,6 +17,7 @@ export async function revert(crew: Crew): Promise<CodeResult> {
     const problem = `${task} cannot be reverted by itself: later work touches ${files}.`;
     return { problems: [problem], outcome: "conflict" };
   }
+  await unfoldSpecs(crew);
   const changes = await crew.trees.changes();
   crew.journal.setChanges(changes);
   await keepInstalled(crew);

@@ -505,6 +505,38 @@ describe("other recipes", () => {
     ]);
   });
 
+  it("rollback: takes along what the archived plan promised in specs/, and says what a person should look at", async () => {
+    const tree = tracked({ "specs/export/spec.md": "# export\n\n## Old\n\nWHEN x\nTHEN y\n" });
+    tree.write("first.txt", "1\n");
+    const first = tree.commit("T01");
+    const delta = (title: string) => `#### Added: ${title}\n\nWHEN a\nTHEN ${title}\n`;
+    const spec = `# Spec\n\n## Spec changes\n\n### Capability: export\n\n${delta("Rows")}\n${delta("Order")}`;
+    const task = (id: string, name: string) =>
+      `  - { id: ${id}, title: ${name}, description: x, acceptance: [${name} work], scope: { files_hint: [a] } }\n`;
+    tree.write("specs/archive/2026-11-18-42-x/SPEC.md", spec);
+    tree.write(
+      "specs/archive/2026-11-18-42-x/BACKLOG.yaml",
+      `version: 1\ntasks:\n${task("T01", "Rows")}${task("T02", "Columns")}`,
+    );
+    const section = (title: string) => `## ${title}\n\nWHEN a\nTHEN ${title}\n`;
+    tree.write(
+      "specs/export/spec.md",
+      `# export\n\n## Old\n\nWHEN x\nTHEN y\n\n${section("Rows")}\n${section("Order")}`,
+    );
+    const base = tree.commit("archive");
+    const reverts = [{ task: "T01" as const, sha: first }];
+    const manifest = await runCrew(
+      aCrew(tree, aRecipe("rollback"), {}, { base, reverts, stays: ["T02"], commands: { test: "true" } }),
+    );
+    expect(manifest.changes.map(({ path }) => path)).toEqual(["first.txt", "specs/export/spec.md"]);
+    expect(manifest.notes).toEqual([
+      { type: "spec-unfolded", path: "specs/export/spec.md", taken: ["Rows"], look: ["Order"] },
+    ]);
+    expect(readFileSync(join(tree.folder, "specs/export/spec.md"), "utf8")).toBe(
+      `# export\n\n## Old\n\nWHEN x\nTHEN y\n\n${section("Order")}`,
+    );
+  });
+
   it("rollback: stands where the setup fails, and names the files in conflict", async () => {
     const tree = tracked({ "a.txt": "one\n" });
     tree.write("a.txt", "two\n");

@@ -62,8 +62,18 @@ async function expectMerged(
     pull_number: rollback.number,
   });
   expect(files.map((file) => file.filename).sort()).toEqual(
-    ["docs/export.md", "src/cli.js", "src/export.js", "test/cli.test.js", "test/export.test.js"].sort(),
+    [
+      "docs/export.md",
+      "specs/export/spec.md",
+      "src/cli.js",
+      "src/export.js",
+      "test/cli.test.js",
+      "test/export.test.js",
+    ].sort(),
   );
+  expect(rollback.body).toContain("`specs/export/spec.md` does not promise `Formats by name` any more.");
+  expect(rollback.body).toContain("**Next:** merge this pull request with GitHub's button.");
+  expect((await maintainer.pull(ending.trackPull)).body).toContain("**Merged.** 6 of 6 tasks");
   const bots = (await maintainer.comments(ending.issue)).filter((comment) => comment.user?.type === "Bot");
   expect(bots.filter((comment) => comment.body?.includes("gsd:sticky"))).toHaveLength(1);
 }

@@ -195,6 +195,7 @@ export function noteSamples(words: string): NoteSamples {
     "started-afresh": { type: "started-afresh", commit: sha("a1"), why: "conflict" },
     "setup-not-run": { type: "setup-not-run", command: words, hosts: [words, "a.example.org"] },
     "left-out": { type: "left-out", name: "test", command: words, missing: words },
+    "spec-unfolded": { type: "spec-unfolded", path: words, taken: [words], look: [words] },
     "file-skipped": { type: "file-skipped", path: words, message: words },
     "cannot-start": { type: "cannot-start", what: "the review of T01", reason: words },
     "member-missing": { type: "member-missing", member: words, outcome: "timeout", reason: words },

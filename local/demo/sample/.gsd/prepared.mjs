@@ -43,7 +43,7 @@ export const backlog = {
       ["T02", "T03"],
       ["src/export.js", "test/export.test.js"],
       "One function that takes a format's name; an unknown name is refused with the known ones.",
-      ["exportReport() refuses an unknown format by name"],
+      ["Formats by name: exportReport() refuses an unknown one"],
       1,
     ),
     task(
