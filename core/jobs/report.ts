@@ -1,10 +1,10 @@
 import { newestAnswer } from "../check/answers-of.ts";
 import { reportBranch } from "../codec/branches.ts";
-import { slugOf } from "../model/ids.ts";
 import { isFinal } from "../model/job.ts";
 import type { Report } from "../model/report.ts";
 import type { Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import { slugOf } from "../text/slug-of.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
 
 import { longestLeg, type Row } from "./row.ts";

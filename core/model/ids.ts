@@ -29,18 +29,3 @@ export const instant: Schema<Instant> = text(30, { minLength: 20 });
 export function trackName(track: { issue: number; slug: string }): string {
   return `${track.issue}-${track.slug}`;
 }
-
-/** A short ASCII slug of a title: whole words, at most 32 characters, never empty. */
-export function slugOf(title: string): string {
-  const words =
-    title
-      .normalize("NFKD")
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
-  let slug = (words[0] ?? "track").slice(0, 32);
-  for (const word of words.slice(1)) {
-    if (slug.length + 1 + word.length > 32) break;
-    slug += `-${word}`;
-  }
-  return slug;
-}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isSha, slugOf } from "../../../core/model/ids.ts";
+import { isSha } from "../../../core/model/ids.ts";
 import { ownsThread, trackSchema } from "../../../core/model/track.ts";
 import { createValidator } from "../../../core/model/validate.ts";
+import { slugOf } from "../../../core/text/slug-of.ts";
 import { aJob, aMergedTask, aProposal, aReadyTask, aRollback, aTrack, sha } from "../../builders/a-track.ts";
 
 const validate = createValidator(trackSchema);
@@ -88,7 +89,11 @@ describe("a track in the ledger", () => {
 describe("names", () => {
   it.each([
     ["CSV export, please!", "csv-export-please"],
-    ["Füge Äpfel hinzu", "fu-ge-a-pfel-hinzu"],
+    ["Füge Äpfel hinzu", "fuege-aepfel-hinzu"],
+    ["Écris les données", "ecris-les-donnees"],
+    ["Don't crash on parse_row()", "dont-crash-on-parse-row"],
+    ["Экспорт отчётов в CSV", "eksport-otchyotov-v-csv"],
+    ["😀 ok", "ok"],
     ["../../etc/passwd", "etc-passwd"],
     ["日本語", "track"],
     ["", "track"],
