@@ -29,7 +29,6 @@ const sentences: Sentences = {
   },
   "setup-not-run": setupNotRun,
   "left-out": (note) => tellLeftOut([note]).join(" "),
-  "left-out": leftOut,
   "spec-unfolded": specUnfolded,
   "file-skipped": ({ path, message }) => `gsd ignored ${code(path)}: ${asSentence(message)}`,
   "cannot-start": ({ what, reason }) =>
