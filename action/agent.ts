@@ -32,7 +32,14 @@ import { comparedTo } from "./compared-to.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
-import { commitsToRevert, findFork, gatherFacts, requestOf, tasksThatStay } from "./gather.ts";
+import {
+  commitsToMerge,
+  commitsToRevert,
+  findFork,
+  gatherFacts,
+  requestOf,
+  tasksThatStay,
+} from "./gather.ts";
 import { fail, log, writeSummary } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 import { withoutCommands } from "./without-commands.ts";
@@ -117,6 +124,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     judging: await readJudging(track, job, folder),
     reverts: commitsToRevert(track, job),
     stays: tasksThatStay(track, job),
+    merges: commitsToMerge(track, job),
     resume: job.resume,
     notes: skippedFiles(library),
     sandbox,

@@ -3,7 +3,9 @@ import { GsdError } from "../core/gsd-error.ts";
 import { jobsOfRun } from "../core/jobs/start-jobs.ts";
 import type { Run } from "../core/model/job.ts";
 import { mayWorkHere } from "../core/trigger/may-work-here.ts";
+import { movesDefault } from "../core/trigger/moves-default.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
+import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
 import type { Ports } from "../loop/ports.ts";
 import { runLoop } from "../loop/run-loop.ts";
 import { tick } from "../loop/tick.ts";
@@ -37,6 +39,10 @@ export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): 
   if (event.name === "schedule" || event.name === "workflow_dispatch") {
     await refuseBranch(ports, { event, ref });
     await tick(ports);
+    return [];
+  }
+  if (movesDefault(event)) {
+    await lookAtConflicts(ports);
     return [];
   }
   const aimed = toTrigger(event);

@@ -2,6 +2,7 @@ import { createGit } from "../adapters/git/create-git.ts";
 import { diffAgainst } from "../adapters/git/diff-against.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
 import { criteriaOf } from "../core/check/criteria.ts";
+import { trackBranch } from "../core/codec/branches.ts";
 import { backlogFile, planPath } from "../core/codec/paths.ts";
 import { taskDigest } from "../core/codec/task-digest.ts";
 import { formatDiscussion } from "../core/context/discussion.ts";
@@ -17,6 +18,7 @@ import { type Track, taskEntries } from "../core/model/track.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
 import { formatWords } from "../core/prompt/words.ts";
 import type { Told } from "../crew/create-ask.ts";
+import type { CrewInput } from "../crew/crew-input.ts";
 import { issueDigest } from "../loop/observe.ts";
 import type { Ports } from "../loop/ports.ts";
 import { comparedTo } from "./compared-to.ts";
@@ -57,6 +59,7 @@ const byKind: Readonly<Partial<Record<JobKind, (sources: Sources) => Promise<(pr
   task: forTask,
   review: forReview,
   verify: forVerification,
+  update: forUpdate,
   report: forReport,
 };
 
@@ -105,6 +108,16 @@ async function forVerification({ track, job, folder, commands }: Sources) {
   const text = texts.find((one) => one !== undefined);
   const documents: Record<string, string> = text === undefined ? {} : { [backlogFile]: text };
   const facts = { documents, criteria: criteriaOf(track), commands };
+  return () => facts;
+}
+
+/** What the track is about stands in its backlog, as far as it is not archived yet. */
+async function forUpdate({ track, folder, commands }: Sources) {
+  const path = `${planPath.folder(track)}/${backlogFile}`;
+  const head = track.update?.head;
+  const text = head === undefined ? undefined : await readCommitFile(folder, head, path);
+  const documents: Record<string, string> = text === undefined ? {} : { [backlogFile]: text };
+  const facts = { documents, commands, broken: brokenOnBase(track) };
   return () => facts;
 }
 
@@ -177,4 +190,14 @@ export function tasksThatStay(track: Track, job: ClaimedJob): TaskId[] {
   return taskEntries(track).flatMap(([id, { status }]) =>
     status === "completed" && !reverted.includes(id) ? [id] : [],
   );
+}
+
+/** For an update: the default branch, where the job works, and the track branch. */
+export function commitsToMerge(track: Track, { base }: ClaimedJob): CrewInput["merges"] {
+  const sha = track.update?.head;
+  if (sha === undefined) return undefined;
+  return {
+    ours: { sha: base.sha, name: base.branch },
+    theirs: { sha, name: trackBranch.format(track) },
+  };
 }

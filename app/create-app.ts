@@ -1,7 +1,7 @@
 import type { ApplicationFunction } from "probot";
 import type { Delivery } from "./create-receiver.ts";
 
-/** The events that mean something to us: those that `toTrigger` understands. app.yml subscribes to exactly these. */
+/** The events that mean something to us: those that `toTrigger` understands, and pushes to the default branch. app.yml subscribes to exactly these. */
 export const handledEvents = [
   "issues",
   "issue_comment",

@@ -1,7 +1,9 @@
 import { GsdError } from "../core/gsd-error.ts";
+import { movesDefault } from "../core/trigger/moves-default.ts";
 import type { RawEvent } from "../core/trigger/raw-event.ts";
 import type { Aimed } from "../core/trigger/to-trigger.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
+import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
 import type { Ports } from "../loop/ports.ts";
 import { runLoop } from "../loop/run-loop.ts";
 import type { AppLog } from "./create-log.ts";
@@ -32,12 +34,12 @@ export function createReceiver(options: ReceiverOptions): (delivery: Delivery) =
   const { queue, done, log } = options;
   return (delivery) => {
     const { id, name } = delivery;
-    const aimed = toTrigger(delivery);
+    const aimed = movesDefault(delivery) ? "tracks" : toTrigger(delivery);
     const place = readPlace(delivery.payload);
     if (!aimed || isOwnVoice(delivery, options.ownLogin())) return log.debug("nothing for gsd", { id, name });
     if (!place) return log.warn("an event without installation or repository", { id, name });
-    const spot = { installation: place.installation, lane: `${place.repositoryId}#${aimed.issue}` };
-    queue.push(spot, async () => {
+    const lane = aimed === "tracks" ? `${place.repositoryId}` : `${place.repositoryId}#${aimed.issue}`;
+    queue.push({ installation: place.installation, lane }, async () => {
       // Asked here, not before: its twin may have been in the lane ahead of it.
       if (done.has(id)) return log.info("a doubled delivery", { id, name });
       if (await work(options, { id, name, aimed, place })) done.add(id);
@@ -47,7 +49,8 @@ export function createReceiver(options: ReceiverOptions): (delivery: Delivery) =
 
 /** What is kept of a delivery while it waits: a payload can be megabytes. */
 interface Work extends Pick<Delivery, "id" | "name"> {
-  aimed: Aimed;
+  /** One track, or all of the repository. */
+  aimed: Aimed | "tracks";
   place: Place;
 }
 
@@ -57,16 +60,15 @@ async function work(options: ReceiverOptions, { id, name, aimed, place }: Work):
     id,
     event: name,
     repository: `${place.owner}/${place.repo}`,
-    issue: aimed.issue,
+    ...(aimed === "tracks" ? {} : { issue: aimed.issue }),
   };
   const started = performance.now();
   try {
     const ports = await options.connect(place, id);
-    const track = await runLoop(ports, aimed.issue, aimed.trigger);
+    const said = await handle(ports, aimed);
     const ms = Math.round(performance.now() - started);
-    const { type: trigger } = aimed.trigger;
     const ledger = ports.ledger.latest() ?? "none";
-    options.log.info("looped", { ...fields, trigger, phase: track?.phase ?? "none", ledger, ms });
+    options.log.info("looped", { ...fields, ...said, ledger, ms });
     return true;
   } catch (error) {
     options.forget(place);
@@ -75,4 +77,13 @@ async function work(options: ReceiverOptions, { id, name, aimed, place }: Work):
     options.log.error("a loop failed", { ...fields, code: failure.code, why: failure.message });
     return false;
   }
+}
+
+async function handle(ports: Ports, aimed: Work["aimed"]): Promise<{ trigger: string; phase?: string }> {
+  if (aimed === "tracks") {
+    await lookAtConflicts(ports);
+    return { trigger: "base-moved" };
+  }
+  const track = await runLoop(ports, aimed.issue, aimed.trigger);
+  return { trigger: aimed.trigger.type, phase: track?.phase ?? "none" };
 }

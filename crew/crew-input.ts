@@ -1,3 +1,4 @@
+import type { NamedCommit } from "../adapters/git/merge-commit.ts";
 import type { Criterion } from "../core/check/criteria.ts";
 import type { ChangeScope } from "../core/check/gate.ts";
 import type { Rule } from "../core/check/rules.ts";
@@ -63,6 +64,8 @@ export interface CrewInput {
   reverts: readonly { task: TaskId; sha: Sha }[];
   /** Merged tasks that are not reverted. */
   stays?: readonly TaskId[];
+  /** For `merge`: what is at `base`, and the commit that is merged into it. */
+  merges?: { ours: NamedCommit; theirs: NamedCommit };
   resume?: Resume;
   /** What people should know already. */
   notes: readonly Note[];

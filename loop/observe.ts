@@ -32,6 +32,9 @@ export async function observe(
   }
   if (trigger.type === "commented") await observeNamed(ports, facts, { track, trigger });
   if (trigger.type === "branch-pushed") await readOpenPulls(ports, facts, track);
+  if (asksAboutConflict(trigger) && track.pull !== undefined) {
+    await readPulls(ports, facts, { numbers: [track.pull], gates: false });
+  }
   if (trigger.type === "ticked") await observeAll(ports, facts, track);
   if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
   if (asksAboutPlan(track, trigger)) await observePlan(ports, facts, { track, trigger });
@@ -114,6 +117,12 @@ async function observeNamed(
 /** Whether an approval is one of the plan, or of the track as a whole. */
 function isAboutAll({ phase, trouble }: Track): boolean {
   return phase === "proposed" || trouble?.type === "changes-requested";
+}
+
+/** Whoever asks how it stands, or pushed to the default branch, wants to know whether the track can be merged. */
+function asksAboutConflict(trigger: Trigger): boolean {
+  if (trigger.type !== "commented") return trigger.type === "base-moved";
+  return trigger.commands.some(({ type }) => type === "status" || type === "update");
 }
 
 /** A push to the track branch may have been a merge. */

@@ -16,6 +16,7 @@ import { say } from "./effects/say.ts";
 import { showHealth } from "./effects/show-health.ts";
 import { showTrack } from "./effects/show-track.ts";
 import { startTrack } from "./effects/start-track.ts";
+import { updateBranch } from "./effects/update-branch.ts";
 import type { Ports } from "./ports.ts";
 
 type Loose = "react" | "say";
@@ -41,6 +42,7 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   dispatch,
   "merge-task": mergePull,
   "merge-rollback": mergePull,
+  "update-branch": updateBranch,
   "show-health": showHealth,
   "close-pull": closePull,
   "reopen-pull": reopenPull,

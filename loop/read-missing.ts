@@ -4,7 +4,7 @@ import type { Track } from "../core/model/track.ts";
 import { dateOf } from "../core/select/reserve.ts";
 import { loadDays, type SavedDay } from "./ledger/days.ts";
 import type { Ports } from "./ports.ts";
-import { readPulls } from "./read-pulls.ts";
+import { isUnknown, readMergeable, readPulls } from "./read-pulls.ts";
 import { readTrackHead } from "./read-track-head.ts";
 import { recallHealth } from "./remember-health.ts";
 
@@ -26,10 +26,14 @@ export async function readMissing(
     const numbers = missing.flatMap((one) => (one.type === type ? [one.pull] : []));
     await readPulls(ports, next, { numbers, gates: type === "head" });
   }
-  for (const one of missing) {
-    if (one.type === "reopener") await readReopener(ports, next, one.thread);
+  const asked = missing.flatMap((one) =>
+    one.type === "mergeable" && isUnknown(next.pulls[one.pull]) ? [one.pull] : [],
+  );
+  if (asked.length > 0) {
+    next.pulls = { ...next.pulls, ...Object.fromEntries(await readMergeable(ports, asked)) };
   }
   for (const one of missing) {
+    if (one.type === "reopener") await readReopener(ports, next, one.thread);
     if (one.type === "track-head") next.head ??= await readTrackHead(ports.github, track);
     if (one.type === "health") next.health = (await recallHealth(ports, track.config, one.sha)) ?? null;
   }

@@ -42,3 +42,28 @@ function isKnown({ pulls, checks }: Facts, number: number, gates: boolean): bool
   const known = pulls[number];
   return known !== undefined && (!gates || known.state === "closed" || checks[known.head] !== undefined);
 }
+
+/** Waits before GitHub is asked again whether a pull request conflicts: it finds out only once somebody asks. */
+const patienceMs = [1_000, 2_000, 4_000];
+
+/** Pull requests with whether each merges without a conflict; `null` for one of which GitHub does not know in time. */
+export async function readMergeable(
+  { github }: Ports,
+  numbers: readonly number[],
+): Promise<Map<number, PullFact>> {
+  const found = new Map<number, PullFact>();
+  for (const wait of [0, ...patienceMs]) {
+    const open = [...new Set(numbers)].filter((number) => isUnknown(found.get(number)));
+    if (open.length === 0) break;
+    if (wait > 0) await github.pause(wait);
+    const { pulls } = await github.look({ pulls: open });
+    for (const pull of pulls) if (pull) found.set(pull.number, pullIn(pull));
+  }
+  for (const [number, pull] of found) found.set(number, { ...pull, mergeable: pull.mergeable ?? null });
+  return found;
+}
+
+/** Whether GitHub may still find out if it conflicts; of one that is closed, it will never say. */
+export function isUnknown(pull: PullFact | undefined): boolean {
+  return pull === undefined || (pull.state === "open" && pull.mergeable === undefined);
+}

@@ -120,13 +120,24 @@ function createObjects(connection: Connection) {
       const tree = entries.map(({ path, mode, text, sha }) => ({
         path,
         mode,
-        type: "blob" as const,
+        type: mode === "040000" ? ("tree" as const) : ("blob" as const),
         ...(text === undefined ? { sha: sha as string } : { content: text }),
       }));
       const made = await write(connection, () =>
         git.createTree({ owner, repo, tree, ...(base_tree ? { base_tree } : {}) }),
       );
       return made.sha;
+    },
+    /** 201: merged. 204: nothing to merge. 409: a conflict. https://docs.github.com/en/rest/branches/branches#merge-a-branch */
+    async mergeBranch({ into, sha, message }: { into: string; sha: string; message: string }) {
+      try {
+        const merge = { owner, repo, base: into, head: sha, commit_message: message };
+        const made = await write(connection, () => repos.merge(merge));
+        return made?.sha ? { sha: made.sha } : ("nothing" as const);
+      } catch (error) {
+        if (error instanceof GsdError && error.code === "conflict") return "conflict" as const;
+        throw error;
+      }
     },
     /** Author and committer are left out: then GitHub signs the commit as the token's. */
     async createCommit(commit: { message: string; tree: string; parents: string[] }): Promise<string> {

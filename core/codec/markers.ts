@@ -14,3 +14,9 @@ export const jobTrailer = {
   format: (key: string) => `Gsd-Job: ${key}`,
   parse: (message: string): string | undefined => /^Gsd-Job: (\S+)$/m.exec(message)?.[1],
 };
+
+/** Trailer of a merge that brings a branch up to date, by which the effect is found again. */
+export const updateTrailer = {
+  format: (key: string) => `Gsd-Update: ${key}`,
+  parse: (message: string): string | undefined => /^Gsd-Update: (\S+)$/m.exec(message)?.[1],
+};

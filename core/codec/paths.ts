@@ -5,6 +5,8 @@ export const planPath = {
   folder: ({ issue, slug }: { issue: number; slug: string }) => `specs/changes/${issue}-${slug}`,
   /** The folder that holds all plans. */
   parent: "specs/changes",
+  /** The folder that holds all archived plans. */
+  archives: "specs/archive",
   archive: ({ issue, slug }: { issue: number; slug: string }, date: string) =>
     `specs/archive/${date}-${issue}-${slug}`,
 };

@@ -10,6 +10,7 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   review: "/review T03",
   skip: "/skip T03",
   rollback: "/rollback T03 [--with-dependents]",
+  update: "/update [T03]",
   budget: "/budget +5",
   run: "/run NAME [text]",
   research: "/research QUESTION",

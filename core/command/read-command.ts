@@ -24,6 +24,7 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
   skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
   rollback: readRollback,
+  update: readUpdate,
   budget: readBudget,
   run: readRun,
   research: withText("research"),
@@ -79,6 +80,11 @@ function readRollback({ words }: Said): Command | Mistake {
   const withDependents = flags.length > 0;
   const rest = words.filter((word) => !isFlag(word));
   return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
+}
+
+function readUpdate({ words }: Said): Command | Mistake {
+  if (words.length === 0) return { type: "update" };
+  return withTask("update", words, (task) => ({ type: "update", task }));
 }
 
 const taskWord = /^t\d{2,4}$/i;

@@ -9,6 +9,7 @@ import { isOpen } from "../model/track.ts";
 import { noticeAmendment } from "./amend.ts";
 import { callPeople } from "./call-people.ts";
 import { mergeWhatIsApproved } from "./merge-approved.ts";
+import { noticeConflict } from "./notice-conflict.ts";
 import { noticeHead } from "./notice-head.ts";
 import { noticeIssue } from "./notice-issue.ts";
 import { noticePlan } from "./notice-plan.ts";
@@ -23,6 +24,7 @@ export function advance(draft: Draft, facts: Facts): void {
   noticeIssue(draft, facts);
   noticeAmendment(draft, facts);
   const works = isOpen(draft.track) && !draft.track.paused;
+  if (works) noticeConflict(draft, facts);
   if (works) noticePlan(draft, facts);
   queueDue(draft, facts);
   if (works) mergeWhatIsApproved(draft, facts);
@@ -34,10 +36,12 @@ export function advance(draft: Draft, facts: Facts): void {
 
 function queueDue(draft: Draft, facts: Facts): void {
   const { track } = draft;
-  if ((isOpen(track) && track.paused) || modelWaits(draft)) return;
+  if (isOpen(track) && track.paused) return;
+  const waits = modelWaits(draft);
   // All that a track that is over can still be asked for.
   const due = isOpen(track) ? Object.values(rows) : [rollback, report];
-  for (const row of due) row.advance(draft, facts);
+  // Without a model there is still work that asks nobody.
+  for (const row of due) if (!waits || !row.asksAgents) row.advance(draft, facts);
 }
 
 /** Whether the provider's limit still holds; the first loop after it goes on by itself. */

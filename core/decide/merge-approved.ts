@@ -11,6 +11,8 @@ import { type Track, taskEntries } from "../model/track.ts";
 
 /** Merges what is approved and green at the head that was approved. */
 export function mergeWhatIsApproved(draft: Draft, facts: Facts): void {
+  // What is being resolved is resolved for the track branch as it is: another head would throw that work away.
+  if (draft.track.update?.status === "resolving") return;
   for (const [id] of taskEntries(draft.track)) mergeTask(draft, facts, id);
   for (const rollback of draft.track.rollbacks) mergeRollback(draft, facts, rollback);
 }

@@ -10,6 +10,7 @@ import {
   settled,
   stopWork,
 } from "../jobs/draft.ts";
+import { isTaskUpdating } from "../jobs/mergeable.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
@@ -56,7 +57,7 @@ function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: Pu
   if (pull.merged && pull.mergeSha && pull.base === branch) {
     return completeTask(draft, id, pull.mergeSha);
   }
-  if (task.status === "in_progress") return;
+  if (task.status === "in_progress" || isTaskUpdating(draft.track, id)) return;
   const moved = pull.head !== proposal.head;
   if (task.status === "needs_input" && !(moved && pull.state === "open")) return;
   if (pull.state === "closed") closedByHand(draft, { id, task, proposal });

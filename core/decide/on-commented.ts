@@ -13,6 +13,7 @@ import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
 import { addBudget, cancel, pause, retry, reviewAgain, skip } from "./steer.ts";
+import { updateBranch } from "./update.ts";
 
 /** What a command came to: accepted or refused, with words where they help. */
 export interface Reply {
@@ -101,6 +102,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
   skip: ({ draft }, { task }) => skip(draft, task),
   rollback: ({ draft, trigger }, command) => rollback(draft, command, trigger),
+  update: ({ draft, trigger }, { task }) => updateBranch(draft, task, trigger),
   pause: ({ draft }) => pause(draft),
   resume: ({ draft, facts }) => resumeTrack(draft, facts),
   cancel: ({ draft }) => cancel(draft),

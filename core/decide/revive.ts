@@ -2,13 +2,14 @@ import { taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { mayRun } from "../command/permissions.ts";
 import { type Draft, enqueue, reopenPull, say } from "../jobs/draft.ts";
+import { verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Phase, type Track, taskEntries } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
 import { type Reply, refuse } from "./on-commented.ts";
-import { resume } from "./steer.ts";
+import { isUnverified, resume } from "./steer.ts";
 
 /** `/resume`: goes on after a pause, after the issue was opened again, or after a cancel. */
 export function resumeTrack(draft: Draft, facts: Facts): Reply {
@@ -61,6 +62,8 @@ export function revive(draft: Draft, { issueState }: Facts): Reply {
     );
     return before ? { ...rollback, status: before.status } : rollback;
   });
+  // As after any `/resume`.
+  if (isUnverified(track)) verifyAgain(draft);
   restoreBranches(draft);
   const pulls = pullsToReopen(track);
   for (const pull of pulls) reopenPull(draft, pull);

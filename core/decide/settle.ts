@@ -11,6 +11,7 @@ import type { Failure } from "../model/notice.ts";
 import { isOpen, type Track } from "../model/track.ts";
 import { failReopening, loseWork } from "./fail-restoring.ts";
 import { completeRollback, completeTask, handToPerson } from "./notice-pulls.ts";
+import { failUpdate, settleUpdate } from "./update.ts";
 
 /** Folds what became of effects into the track. Pure, and fit to be done again on a track that has moved on. */
 export function settle(track: Track, outcomes: EffectOutcome[], moment: Moment): Track {
@@ -42,6 +43,9 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   }
   if (effect.type === "merge-task" && result.type === "merged") {
     completeTask(draft, effect.task, result.sha);
+  }
+  if (effect.type === "update-branch" && (result.type === "updated" || result.type === "conflicted")) {
+    settleUpdate(draft, effect, result);
   }
   if (effect.type === "dispatch" && result.type === "dispatched") settleDispatch(draft, effect.batch, result);
   if (effect.type === "merge-rollback") {
@@ -87,6 +91,7 @@ function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   const { track } = draft;
   if (effect.type === "merge-task") return failMerge(draft, effect, failure);
   if (effect.type === "merge-rollback") return failRollbackMerge(draft, effect, failure);
+  if (effect.type === "update-branch") return failUpdate(draft, effect, failure);
   if (silent.includes(effect.type)) return;
   // Somebody pushed between the verification and our last commit.
   if (effect.type === "finish-track" && failure.code === "head-moved") return headMoved(draft);

@@ -2,6 +2,7 @@ import { calm, closePull, type Draft, dropWork, settled } from "../jobs/draft.ts
 import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
 import { isHeld } from "../jobs/start-jobs.ts";
 import { restarted } from "../jobs/task.ts";
+import { startUpdate } from "../jobs/update.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
@@ -102,6 +103,11 @@ function goOn(draft: Draft, planning: boolean): string[] {
     draft.track.plan = { ...track.plan, attempts: 0 };
     names.push("Planning");
   }
+  const { status, trouble, thread = track.issue } = track.update ?? {};
+  if (status === "stuck" && trouble?.type === "conflict" && trouble.tried?.outcome === "budget") {
+    startUpdate(draft, { thread });
+    names.push("The update");
+  }
   if (track.verification.outcome === "budget") {
     verifyAgain(draft);
     calm(draft);
@@ -177,7 +183,7 @@ export function resume(draft: Draft): Reply {
   return accepted;
 }
 
-function isUnverified({ phase, verification }: Track): boolean {
+export function isUnverified({ phase, verification }: Track): boolean {
   return phase === "executing" && (verification.outcome ?? "done") !== "done";
 }
 

@@ -18,7 +18,9 @@ export type Missing =
   | { type: "pull"; pull: number }
   | { type: "issue" }
   /** Who opened an issue or pull request again. */
-  | { type: "reopener"; thread: number };
+  | { type: "reopener"; thread: number }
+  /** Whether a pull request merges without a conflict: GitHub may take a while to know. */
+  | { type: "mergeable"; pull: number };
 
 /** A track that is being decided on: a copy that handlers write to, so that `decide` stays pure for its callers. */
 export interface Draft {
@@ -141,6 +143,7 @@ const startsWork: Effect["type"][] = [
   "dispatch",
   "merge-task",
   "merge-rollback",
+  "update-branch",
   "finish-track",
   "request-review",
 ];

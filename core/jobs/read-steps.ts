@@ -19,6 +19,11 @@ export function checksOn(
   return newest.length > 0 && newest.every(cameToAnEnd) ? newest.flatMap(({ checks }) => checks) : undefined;
 }
 
+/** What a merge left in conflict. */
+export function conflictsOf({ steps }: Manifest): string[] {
+  return steps.flatMap((step) => (step.type === "code" ? (step.conflicts ?? []) : []));
+}
+
 /** A command that fails is an answer; one that was cut short is none. */
 function cameToAnEnd({ outcome, checks }: RunRecord): boolean {
   return outcome === "done" || (outcome !== "cancelled" && checks.some(({ ok }) => !ok));

@@ -62,6 +62,8 @@ export interface Failing extends Why {
   /** When the provider is expected back. */
   until?: Instant;
   resume?: Resume;
+  /** What conflicted, where a merge did. */
+  files?: string[];
 }
 
 /** All that differs between kinds of jobs. Nothing else asks for a kind's name. */

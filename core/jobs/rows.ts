@@ -6,10 +6,20 @@ import { review } from "./review.ts";
 import { rollback } from "./rollback.ts";
 import type { Row } from "./row.ts";
 import { task } from "./task.ts";
+import { update } from "./update.ts";
 import { verify } from "./verify.ts";
 
 /** Every kind of job, in the order in which their work is looked for. */
-export const rows: { [K in JobKind]: Row<K> } = { plan, health, task, review, verify, rollback, report };
+export const rows: { [K in JobKind]: Row<K> } = {
+  plan,
+  health,
+  update,
+  task,
+  review,
+  verify,
+  rollback,
+  report,
+};
 
 /** The row of a job, whatever its kind is. */
 export function rowOf(job: JobRef): Row {

@@ -16,6 +16,7 @@ import type { Why } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { outputTail } from "../text/tail-of.ts";
 import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
+import { mergesCleanly } from "./mergeable.ts";
 import { checksOn } from "./read-steps.ts";
 import { holdTrack } from "./requests.ts";
 import { longestLeg, type Row } from "./row.ts";
@@ -38,9 +39,13 @@ export const verify: Row<"verify"> = {
     const { track } = draft;
     if (track.phase === "executing" && isDone(track)) track.phase = "verifying";
     if (track.phase !== "verifying" || liveJob(track, "verify")) return;
+    // What conflicts with the default branch gets another head first: to verify this one would be for nothing.
+    const clean = mergesCleanly(draft, facts);
+    if (clean === "no") return;
     const { verification } = track;
     if (verification.outcome === "done") {
-      if (holdTrack(draft, facts)) return;
+      // Nobody is told to merge what may conflict: the next loop asks again.
+      if (clean === "unknown" || holdTrack(draft, facts)) return;
       const { track } = draft;
       track.archived ??= draft.moment.now.slice(0, 10);
       track.outbox = track.outbox.filter(({ effect }) => effect.type !== "show-track");

@@ -6,6 +6,7 @@ export const effectTypes = [
   "dispatch",
   "merge-task",
   "merge-rollback",
+  "update-branch",
   "show-health",
   "close-pull",
   "reopen-pull",

@@ -20,6 +20,8 @@ const effects = {
   dispatch: { batch: number },
   "merge-task": { task: taskId, pull: number, sha },
   "merge-rollback": { task: taskId, attempt: number, pull: number, sha },
+  /** Merges the default branch into the track branch or, of a task, the track branch into the task's. */
+  "update-branch": { task: optional(taskId) },
   "show-health": { pull: number },
   "close-pull": { pull: number },
   "reopen-pull": { pull: number },
@@ -66,6 +68,10 @@ export type EffectResult =
   | { type: "merged"; sha: Sha }
   /** The head that is ready, with our last commit on top. */
   | { type: "finished"; head: Sha }
+  /** `base` is part of the branch, whose head is `head`. */
+  | { type: "updated"; base: Sha; head: Sha }
+  /** `base` and `head` conflict; nothing was changed. */
+  | { type: "conflicted"; base: Sha; head: Sha }
   /** `ended`: the run is over already; what it did not do has to be dispatched again. */
   | { type: "dispatched"; run: number; ended: boolean };
 

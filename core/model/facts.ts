@@ -24,9 +24,10 @@ export interface PullFact {
   mergeSha?: Sha;
   head: Sha;
   base: string;
-  mergeable?: boolean;
   /** Reviews by people with write access that ask for changes and still stand. */
   requests?: { review: number; by: string }[];
+  /** Whether it merges without a conflict; `null` when GitHub does not know, even after a while. */
+  mergeable?: boolean | null;
   /** What its body says, for whoever brings that up to date; a decision never reads it. */
   text?: PullText;
 }

@@ -19,7 +19,7 @@ import {
 /** Kinds that concern one task. */
 export const taskKinds = ["task", "review", "rollback"] as const;
 /** Kinds that concern a whole track. */
-const trackKinds = ["plan", "verify", "report", "health"] as const;
+const trackKinds = ["plan", "verify", "update", "report", "health"] as const;
 
 /** What the bot may do with a job's result: few, trusted, one row of `core/jobs` each. */
 export const jobKinds = [...trackKinds, ...taskKinds] as const;

@@ -64,7 +64,7 @@ export const checksSchema = list(checkSchema, 10);
 export type StepAnswer = { type: AnswerType; value: unknown } | { type: AnswerType; file: string };
 
 /** What our own code in a recipe may do. */
-export const codeNames = ["gate", "merge-documents", "check-backlog", "revert", "health"] as const;
+export const codeNames = ["gate", "merge-documents", "check-backlog", "revert", "merge", "health"] as const;
 export type CodeName = (typeof codeNames)[number];
 
 /** What every entry of the journal has. */
@@ -119,6 +119,8 @@ export type StepRecord =
       problems: string[];
       checks?: CheckResult[];
       reverted?: Infer<typeof taskId>[];
+      /** Files that a merge left in conflict. */
+      conflicts?: string[];
     });
 
 /** What an agent job leaves behind: data that publish trusts in nothing. Written after each step, so it is whole whenever the job ends. */
@@ -195,6 +197,7 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     problems: list(text(2_000), 200),
     checks: optional(checksSchema),
     reverted: optional(list(taskId, 1_000)),
+    conflicts: optional(list(text(1_000), 5_000)),
   },
 });
 

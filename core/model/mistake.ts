@@ -10,6 +10,7 @@ export const commandTypes = [
   "review",
   "skip",
   "rollback",
+  "update",
   "budget",
   "run",
   "research",

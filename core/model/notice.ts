@@ -59,6 +59,9 @@ const problems: Schema<Problem[]> = shared(
   ),
 );
 
+/** The most files that are named of a conflict. */
+export const mostConflicts = 100;
+
 const pull = integer(1);
 const task = taskId;
 const rollback = { task: taskId, attempt: integer(1) } as const;
@@ -103,6 +106,14 @@ const troubles = {
   "verification-failed": { why: whySchema },
   /** The track branch changed so often that gsd does not verify it by itself any more. */
   "keeps-moving": { times: integer(1) },
+  /** The track branch conflicts with the default branch, and a person has to resolve it. */
+  conflict: {
+    files: list(text(1_000), mostConflicts),
+    base: optional(sha),
+    head: optional(sha),
+    /** What became of the executor's try; absent where it was not asked. */
+    tried: optional(whySchema),
+  },
   "rollback-failed": { ...rollback, why: whySchema },
   "rollback-not-merged": { ...rollback, failure: failureSchema },
   "rollback-checks-fail": { ...rollback, names },
@@ -128,6 +139,8 @@ const news = {
   "track-moved": { head: sha },
   /** Somebody pushed a head without the work of these merged tasks. */
   "merges-lost": { head: sha, tasks },
+  /** The executor has resolved a conflict with the default branch. */
+  "conflict-resolved": { files: list(text(1_000), mostConflicts), base: sha, head: sha },
   "merged-early": { pull, tasks },
   "track-closed": { pull },
   "issue-closed": { runs: integer() },
@@ -155,6 +168,9 @@ const answers = {
   },
   "approved-while-paused": {},
   "approved-while-unwell": {},
+  /** What `/update` came to. */
+  "up-to-date": { task: optional(task), base: sha, head: sha },
+  "update-waits": {},
   skipped: { task },
   "budget-added": { usd: amount(), resumed: names },
   paused: { running: integer() },
@@ -210,6 +226,8 @@ const refusals = {
   "revise-plan": {},
   "cannot-skip": { task },
   "cannot-review": { task },
+  "cannot-update": { task: optional(task) },
+  "update-under-way": {},
   "hands-off": { task },
   "track-over": { command: word },
   "issue-is-closed": { command: word },

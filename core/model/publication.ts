@@ -34,6 +34,7 @@ export type Words =
   | { type: "task-message" }
   | { type: "kept-message"; outcome: Outcome }
   | { type: "rollback-message" }
+  | { type: "update-message" }
   | { type: "verification-message" }
   | { type: "report-message" }
   | { type: "plan-title" }
@@ -63,6 +64,12 @@ export interface PlanCost {
 /** A file of a commit that our own code writes: its text as it is, or words. */
 export type NewFile = { path: string; text: string } | { path: string; words: Words };
 
+/** Folders whose name is `name`, or that after a date, right under each of `under`. */
+export interface Keeps {
+  under: readonly string[];
+  name: string;
+}
+
 /** One thing that publish does for a job's result. Each is looked for before it is done again. */
 export type PublishStep =
   /** A commit on `branch`, on top of `base`; the branch is made, or moved while its head is ours. Binds `head`. */
@@ -74,6 +81,10 @@ export type PublishStep =
       /** The job's own changes, from its artifact. */
       changes: Change[];
       files: NewFile[];
+      /** Besides `base`: the commit whose branch moves to the new one, which then has both as parents. */
+      merges?: Sha;
+      /** Folders that stay as they are in `merges`, whatever the job changed there. */
+      keeps?: Keeps;
       /** `own`: made for this job and moved at will while its head is ours. `shared`: only ever moved forward. */
       on: "own" | "shared";
       /** All that the commit touches is in this folder: a shared branch that moved outside of it is no conflict. */

@@ -35,6 +35,7 @@ import {
   word,
 } from "./schema.ts";
 import { type TrackTask, taskSchema } from "./task.ts";
+import { updateSchema } from "./update.ts";
 
 export const phases = [
   /** Only reports were asked for. */
@@ -151,6 +152,10 @@ export const trackSchema = object({
   head: optional(sha),
   /** The day that the archive of the plan is named after, once it was made. */
   archived: optional(word("^\\d{4}-\\d{2}-\\d{2}$")),
+  /** Absent while the default branch was never merged into the track branch. */
+  update: optional(updateSchema),
+  /** Updates of any branch of the track so far, and their jobs: numbers for keys, never reset. */
+  updates: optional(integer()),
   rollbacks: list(rollbackSchema, 1_000),
   reports: list(reportSchema, 200),
   /** What people approved in spite of objections, newest last. */

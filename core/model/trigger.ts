@@ -46,6 +46,8 @@ export type JobResult =
       repeated?: boolean;
       until?: Instant;
       resume?: Resume;
+      /** What conflicted. */
+      files?: string[];
     }
   /** It is good, and GitHub does not let us open its pull request: it is published again later, from its artifact. */
   | { type: "held"; branch: string; base: string; text: string; artifact: string }
@@ -89,6 +91,8 @@ export type JobResult =
     }
   | { type: "verify"; head: Sha; checks?: "passed" | "none" }
   | { type: "rollback"; head: Sha; pull: number }
+  /** `files`: what conflicted. */
+  | { type: "update"; head: Sha; files: string[] }
   | { type: "report"; pull?: number }
   | { type: "health"; health: HealthResult };
 
@@ -124,5 +128,7 @@ export type Trigger =
   | { type: "checks-changed"; issue: number; sha: Sha }
   | { type: "review-dismissed"; issue: number; pull: number }
   | { type: "job-finished"; report: JobReport }
+  /** The default branch has new commits. */
+  | { type: "base-moved" }
   | { type: "ticked" }
   | { type: "continued" };

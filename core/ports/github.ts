@@ -105,7 +105,8 @@ export interface ReviewComment {
 
 export interface TreeEntry {
   path: string;
-  mode: "100644" | "100755";
+  /** `040000` is a whole folder, by its `sha`. */
+  mode: "100644" | "100755" | "040000";
   /** Text inline; undefined with `sha: null` deletes the path. */
   text?: string;
   sha?: Sha | null;
@@ -289,6 +290,12 @@ export interface GitHubPort {
   }): Promise<Sha>;
   /** Calls people to a pull request; GitHub refuses its author and people without access. */
   requestReview(pull: number, logins: string[]): Promise<void>;
+  /** Merges a commit into a branch by a merge commit; `nothing` when the branch contains it already, and on a conflict nothing is changed. */
+  mergeBranch(merge: {
+    into: string;
+    sha: Sha;
+    message: string;
+  }): Promise<{ sha: Sha } | "nothing" | "conflict">;
   reviews(pull: number): Promise<Review[]>;
   /** Discussions that are not resolved, oldest first; `left` counts those that were not read. */
   openThreads(pull: number): Promise<{ threads: OpenThread[]; left: number }>;

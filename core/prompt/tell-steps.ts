@@ -20,7 +20,11 @@ export function tellSteps(records: readonly StepRecord[], self: string): ToldSte
   return {
     documents: Object.fromEntries(agents.flatMap(documentsOf)),
     found: [
-      { title: "What our own checks refuse", texts: records.flatMap(problemsOf) },
+      { title: "What conflicts", texts: records.filter(isMerge).flatMap(problemsOf) },
+      {
+        title: "What our own checks refuse",
+        texts: records.filter((record) => !isMerge(record)).flatMap(problemsOf),
+      },
       { title: "Commands that fail", texts: records.flatMap(failuresOf) },
       {
         title: "What reviewers found",
@@ -52,6 +56,10 @@ function documentsOf(record: AgentRecord): [name: string, text: string][] {
   if (report) return [[name, `# ${report.title}\n\n${report.report}`]];
   const change = answerOf(record, "change");
   return change ? [[name, change.summary]] : [];
+}
+
+function isMerge(record: StepRecord): boolean {
+  return record.type === "code" && record.code === "merge";
 }
 
 function problemsOf(record: StepRecord): string[] {

@@ -55,12 +55,16 @@ function checkIds(placed: readonly PlacedStep[]): RecipeProblem[] {
 }
 
 /** Answers and code that mean something in recipes of one kind only. */
-const answerOnlyIn: Partial<Record<AnswerType, JobKind[]>> = { change: ["task"], backlog: ["plan"] };
+const answerOnlyIn: Partial<Record<AnswerType, JobKind[]>> = {
+  change: ["task", "update"],
+  backlog: ["plan"],
+};
 const codeOnlyIn: Record<CodeName, JobKind[]> = {
-  gate: ["task"],
+  gate: ["task", "update"],
   "merge-documents": ["plan"],
   "check-backlog": ["plan"],
   revert: ["rollback"],
+  merge: ["update"],
   health: ["plan", "health"],
 };
 

@@ -17,6 +17,8 @@ export const kindNeeds: Readonly<Record<JobKind, KindNeeds>> = {
   // Nobody reviews where no reviewer is configured.
   review: { answers: ["review"], code: [] },
   verify: { answers: ["verification"], code: [], result: "verification" },
+  // Nobody is asked where git can do it after all.
+  update: { answers: ["change"], code: ["merge"] },
   rollback: { answers: [], code: ["revert"] },
   report: { answers: ["report"], code: [], result: "report" },
   health: { answers: [], code: ["health"] },

@@ -17,7 +17,7 @@ export function needsOf(recipe: Pick<Recipe, "steps">): Needs {
 
 function isEditing(step: WorkStep): boolean {
   if (step.type === "agent") return step.agent.answer === "change";
-  return step.type === "code" && step.code === "revert";
+  return step.type === "code" && ["revert", "merge"].includes(step.code);
 }
 
 /** A health check tells of a setup that fails, and a revert stands without one. */

@@ -3,6 +3,7 @@ import { type Track, taskEntries } from "../model/track.ts";
 import { formatUsd, withExtra } from "../select/budget.ts";
 import { viewTrack } from "../view/view-track.ts";
 import { nextForBase } from "./base.ts";
+import { upToDate } from "./conflict.ts";
 import { renderNextStep } from "./next-step.ts";
 import { approvalHeld, approvedOver } from "./objections.ts";
 import { codeList, few, list, phaseWords, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
@@ -25,6 +26,8 @@ export const answers: Writers<Answer["type"]> = {
     track.health?.trouble
       ? `Approved. Tasks start once the base is fixed: ${nextForBase(track.pull)}`
       : "Approved. The repository's own commands are still running on the base. Tasks start once they pass.",
+  "up-to-date": upToDate,
+  "update-waits": () => "The track is paused, so the update starts when you comment `/resume`.",
   skipped: skipped,
   "budget-added": budgetAdded,
   paused: ({ running }) => {
@@ -53,7 +56,8 @@ function status(track: Track): string {
   const tasks = [...counts].map(([word, count]) => `${count} ${word}`);
   const how = tasks.length > 0 ? `${plural(view.tasks.length, "task")}: ${list(tasks)}.` : "No tasks yet.";
   const paused = view.paused ? " It is paused." : "";
-  const first = `This track is **${phaseWords[view.phase]}**.${paused} ${how}`;
+  const phase = view.conflict ? "in conflict with the default branch" : phaseWords[view.phase];
+  const first = `This track is **${phase}**.${paused} ${how}`;
   return [first, `**Next:** ${renderNextStep(view.next)}`, ...renderWarnings(view.warnings, track)].join(
     "\n\n",
   );

@@ -1,5 +1,6 @@
+import { trackBranch } from "../codec/branches.ts";
 import { jobKey } from "../codec/keys.ts";
-import { jobTrailer } from "../codec/markers.ts";
+import { jobTrailer, updateTrailer } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import type { Track } from "../model/track.ts";
@@ -32,6 +33,16 @@ export function mergeTitle(track: Track, id: TaskId, pull: number): string {
 
 export function rollbackMessage(tasks: readonly TaskId[], job: JobRef): string {
   return withTrailer(`revert: ${tasks.join(", ")}`, job);
+}
+
+/** The merge of a branch into another one, whose commit is found again by the effect's key. */
+export function updateMessage({ from, into, key }: { from: string; into: string; key: string }): string {
+  return `Merge branch '${from}' into ${into}\n\n${updateTrailer.format(key)}`;
+}
+
+/** The same merge, where a job had to resolve it. */
+export function resolvedMessage(track: Track, job: JobRef): string {
+  return withTrailer(`Merge branch '${track.defaultBranch}' into ${trackBranch.format(track)}`, job);
 }
 
 export function verificationMessage(track: Track, job: JobRef): string {

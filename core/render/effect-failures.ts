@@ -17,6 +17,7 @@ const deeds: Readonly<Record<EffectType, string>> = {
   dispatch: "start a workflow run",
   "merge-task": "merge a task",
   "merge-rollback": "merge a rollback",
+  "update-branch": "bring a branch up to date",
   "show-health": "show the state of the base in the plan's pull request",
   "close-pull": "close a pull request",
   "reopen-pull": "reopen a pull request",

@@ -24,6 +24,10 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   skip: [anywhere, "goes on without a task"],
   rollback: [anywhere, "reverts a merged task in a pull request of its own"],
+  update: [
+    anywhere,
+    "merges the default branch into the track, or the track into a task's branch, and resolves conflicts of the track",
+  ],
   budget: [anywhere, "adds US dollars to what the track may spend, and continues what had stopped"],
   run: ["issue or track", "runs a recipe that ends in a report; without a name it lists the recipes"],
   research: ["issue or track", "answers a question with sources"],

@@ -2,6 +2,7 @@ import { taskBranch, trackBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import { conflictResolved } from "./conflict.ts";
 import { code, few, inline, list, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
 import { planEditBroken, planEdited } from "./plan-edits.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
@@ -30,6 +31,7 @@ export const news: Writers<News> = {
     const them = pick(tasks.length, "it", "them");
     return `${taskIds(tasks)} ${pick(tasks.length, "was", "were")} merged into \`${trackBranch.format(track)}\`, but that work is not in its head \`${short(head)}\` any more: somebody pushed over it. gsd runs ${taskIds(tasks)} again. To go on without ${them}, comment ${list(few(tasks.map((task) => `\`/skip ${task}\``)))} once the run has ended.`;
   },
+  "conflict-resolved": conflictResolved,
   "merged-early": ({ pull, tasks }) =>
     `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and deleted none of its branches. Open a new issue for what is left.`,
   "track-closed": ({ pull }) =>

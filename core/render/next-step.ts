@@ -1,7 +1,7 @@
 import type { NextStep, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
 import { people } from "./objections.ts";
-import { few, list, pick, plural, taskIds } from "./phrases.ts";
+import { codeList, few, list, pick, plural, taskIds } from "./phrases.ts";
 
 type StepOf<T extends NextStep["type"]> = Extract<NextStep, { type: T }>;
 type Sentences = { [T in NextStep["type"]]: (step: StepOf<T>) => string };
@@ -22,6 +22,8 @@ const sentences: Sentences = {
     `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`,
   "fix-verification": () => "fix what verification found, then comment `/resume` to verify again.",
   "fix-base": ({ pull }) => nextForBase(pull),
+  "resolve-conflict": ({ pull, files }) =>
+    `resolve the conflict of ${named(pull)} with the default branch${files.length > 0 ? ` in ${codeList(files)}` : ""}: see below.`,
   merge: ({ pull, rollbacks }) => {
     const first =
       rollbacks.length > 0 ? `comment \`/approve\` on ${pullList(rollbacks)} or close it, then ` : "";
@@ -58,6 +60,7 @@ function busyWith(step: StepOf<"wait">): string {
         ? `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} running`
         : "tasks are about to start",
     checks: `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} approved and will be merged once green`,
+    update: "the track is being brought up to date with the default branch",
     verification: "the whole track is being verified",
     reports: "the answer is being written",
   };

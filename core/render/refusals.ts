@@ -87,6 +87,11 @@ export const refusals: Writers<Refusal["type"]> = {
   "cannot-skip": cannotSkip,
   "cannot-review": ({ task }, track) =>
     `${stateOf(track, task)}, so there is nothing to review. \`/review ${task}\` works while its pull request is open.`,
+  "cannot-update": ({ task }, track) =>
+    task === undefined
+      ? "This track has no pull request yet, so there is nothing to update."
+      : `${stateOf(track, task)}, so there is nothing to update. \`/update ${task}\` works while its pull request is open.`,
+  "update-under-way": () => "gsd is already bringing it up to date. Comment `/status` to see how it stands.",
   "hands-off": ({ task }, track) =>
     `\`${taskBranch.format({ issue: track.issue, task })}\` has commits by people, and gsd does not overwrite them. Continue there and comment \`/approve\`, or delete the branch and comment \`/retry ${task}\` again. To have gsd continue on top of them, comment \`/revise ${task}\` and what should be different.`,
   "track-over": ({ command }, track) => {

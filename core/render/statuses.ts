@@ -1,3 +1,4 @@
+import { isBehind } from "../jobs/mergeable.ts";
 import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Verdict } from "../model/publication.ts";
@@ -27,10 +28,8 @@ const trackWords = {
 } as const;
 
 /** One line beside the status `gsd/track`. */
-export function trackStatus(
-  state: keyof typeof trackWords,
-  { verification }: Pick<Track, "verification">,
-): string {
-  const unchecked = state === "success" && verification.checks === "none";
+export function trackStatus(state: keyof typeof trackWords, track: Track): string {
+  if (state !== "success" && isBehind(track)) return "This branch conflicts with the default branch";
+  const unchecked = state === "success" && track.verification.checks === "none";
   return `${trackWords[state]}${unchecked ? ". Not checked: no commands" : ""}`;
 }

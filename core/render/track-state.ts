@@ -1,4 +1,5 @@
 import { planPath } from "../codec/paths.ts";
+import { isBehind } from "../jobs/mergeable.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
 import type { TaskRow } from "../view/task-rows.ts";
@@ -47,7 +48,9 @@ function headline(view: TrackView): string {
     case "failed":
       return `**${phase === "cancelled" ? "Cancelled" : "Stopped"}.** ${merged}, and nothing more happens here.`;
     case "verifying":
-      return `${merged}, and the whole is being verified.`;
+      return view.conflict
+        ? `${merged}, which conflicts with the default branch.`
+        : `${merged}, and the whole is being verified.`;
     default:
       return `${merged}. The progress comment in #${issue} says how the others are.`;
   }
@@ -61,9 +64,11 @@ function notDone(track: Track): string[] {
 }
 
 /** It was ready, and is not any more: its branch changed, or a task is due again. */
-function moved({ phase, archived, head }: Track): string {
+function moved(track: Track): string {
+  const { phase, archived, head } = track;
   const isDue = phase === "executing" || phase === "verifying";
   if (archived === undefined || !isDue) return "";
+  if (isBehind(track)) return "This branch was verified before it conflicted.";
   const which = head === undefined ? "What is there now" : `Its head \`${short(head)}\``;
   return `This branch was verified, and changed after that. ${which} is not verified.`;
 }

@@ -2,6 +2,7 @@ import { taskBranch, trackBranch } from "../codec/branches.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
 import { baseBroken, baseUnchecked } from "./base.ts";
+import { conflict } from "./conflict.ts";
 import { effectFailed, pullsForbidden } from "./effect-failures.ts";
 import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
@@ -36,6 +37,7 @@ export const troubles: Writers<Trouble["type"]> = {
   "verification-failed": verificationFailed,
   "keeps-moving": ({ times }, track) =>
     `\`${trackBranch.format(track)}\` changed more than ${times} times after it was verified, so gsd does not verify it by itself any more. Comment \`/resume\` to verify it as it is now.`,
+  conflict,
   "rollback-failed": rollbackFailed,
   "rollback-not-merged": ({ task, attempt, failure }, track) =>
     `The rollback of ${taskIds(rollbackOf(track, { task, attempt }).tasks)} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again; or close this pull request and comment \`/rollback ${task}\` for a new one.`,

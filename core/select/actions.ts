@@ -29,6 +29,7 @@ const byPrompt: Readonly<Record<string, Action>> = {
   revise: "split",
   task: "implement",
   fix: "implement",
+  resolve: "implement",
   review: "review",
   verify: "verify",
   research: "research",

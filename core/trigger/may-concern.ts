@@ -1,5 +1,6 @@
 import { trackBranch } from "../codec/branches.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
+import { movesDefault } from "./moves-default.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { type Json, record, text } from "./read-json.ts";
 
@@ -16,8 +17,7 @@ export function mayConcern(raw: RawEvent): boolean {
     case "pull_request":
       return (event.action === "closed" || event.action === "reopened") && hasTrack(raw);
     case "push":
-      // What a program pushed was us, or is seen by the next tick.
-      return record(event.sender).type === "User" && event.deleted !== true && hasTrackBranch(event);
+      return movesDefault(raw) || movesTrack(event);
     case "status":
       // Our own statuses say what we know already.
       return !text(event.context).startsWith("gsd/") && hasTrack(raw);
@@ -38,6 +38,11 @@ function mayDecide(event: Json): boolean {
   const review = record(event.review);
   if (event.action === "dismissed") return true;
   return event.action === "submitted" && (isApproving(review) || mayHoldCommands(text(review.body)));
+}
+
+/** What a program pushed was us, or is seen by the next tick. */
+function movesTrack(event: Json): boolean {
+  return record(event.sender).type === "User" && event.deleted !== true && hasTrackBranch(event);
 }
 
 function hasTrackBranch(event: Json): boolean {

@@ -10,7 +10,7 @@ export interface WaitingPull {
 }
 
 /** What gsd is busy with, or waits for, while a person has nothing to do. */
-export type Busy = "plan" | "base" | "tasks" | "checks" | "verification" | "reports";
+export type Busy = "plan" | "base" | "tasks" | "checks" | "verification" | "update" | "reports";
 
 /** What a person should do next; the same wherever a track is shown. */
 export type NextStep =
@@ -21,6 +21,7 @@ export type NextStep =
   | { type: "help-tasks"; tasks: TaskId[] }
   | { type: "fix-verification" }
   | { type: "fix-base"; pull: number | undefined }
+  | { type: "resolve-conflict"; pull: number | undefined; files: string[] }
   | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
   | { type: "lift-request"; pull: number; by: string[] }
   | { type: "reopen"; writerNeeded: boolean }
@@ -47,11 +48,9 @@ export function nextStep(track: Track): NextStep {
     case "executing":
       return nextForTasks(track);
     case "verifying":
-      return track.trouble?.type === "changes-requested"
-        ? { type: "lift-request", pull: track.trouble.pull, by: track.trouble.by }
-        : wait("verification");
+      return nextForUpdate(track) ?? nextForVerification(track);
     case "ready":
-      return { type: "merge", pull: track.pull, rollbacks: openRollbacks(track) };
+      return nextForUpdate(track) ?? { type: "merge", pull: track.pull, rollbacks: openRollbacks(track) };
     case "merged":
       return { type: "nothing", because: "merged" };
     case "failed":
@@ -66,6 +65,7 @@ function nextForTasks(track: Track): NextStep {
   const stuck = idsOf(track, isStuck);
   if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
   if (track.trouble?.type === "keeps-moving") return { type: "resume", fixFirst: false };
+  if (track.update?.status === "stuck") return nextForUpdate(track) ?? wait("update");
   const { outcome } = track.verification;
   if (outcome && outcome !== "done") return { type: "fix-verification" };
   const approved = idsOf(track, isApproved);
@@ -76,6 +76,17 @@ function nextForTasks(track: Track): NextStep {
     "tasks",
     idsOf(track, ({ status }) => status === "in_progress"),
   );
+}
+
+function nextForVerification({ trouble }: Track): NextStep {
+  if (trouble?.type !== "changes-requested") return wait("verification");
+  return { type: "lift-request", pull: trouble.pull, by: trouble.by };
+}
+
+/** What conflicts with the default branch cannot be merged, nor verified before that is settled. */
+function nextForUpdate({ update, pull }: Track): NextStep | undefined {
+  if (update?.status === "stuck") return { type: "resolve-conflict", pull, files: update.files };
+  return update?.status === "merging" || update?.status === "resolving" ? wait("update") : undefined;
 }
 
 function wait(busy: Busy, tasks: TaskId[] = []): NextStep {

@@ -3,7 +3,7 @@ import type { Job, JobKind } from "../model/job.ts";
 import type { Overruling } from "../model/overruling.ts";
 import type { Report } from "../model/report.ts";
 import type { Rollback } from "../model/rollback.ts";
-import type { Phase, Track } from "../model/track.ts";
+import { isOpen, type Phase, type Track } from "../model/track.ts";
 import { withExtra } from "../select/budget.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import { type TaskRow, taskRows } from "./task-rows.ts";
@@ -50,6 +50,8 @@ export interface TrackView {
   tokens: number;
   money: { usd: number; limitUsd: number };
   plan: PlanView;
+  /** The default branch conflicts with the track, and who is to settle it. */
+  conflict: { settledBy: "gsd" | "person"; files: string[] } | undefined;
   next: NextStep;
   tasks: TaskRow[];
   running: RunningJob[];
@@ -76,6 +78,7 @@ export function viewTrack(track: Track): TrackView {
     tokens: track.usage.input + track.usage.output,
     money: { usd: track.usd, limitUsd: withExtra(track.config.budget, track.extraUsd).track },
     plan: viewPlan(track),
+    conflict: viewConflict(track),
     next: nextStep(track),
     tasks,
     running: track.jobs.map(viewJob),
@@ -91,6 +94,13 @@ export function viewTrack(track: Track): TrackView {
 function viewPlan({ plan: { approved, proposed } }: Track): PlanView {
   if (approved) return { type: "approved", tree: approved.tree, by: approved.by };
   return proposed ? { type: "proposed", tree: proposed.tree } : { type: "none" };
+}
+
+function viewConflict(track: Track): TrackView["conflict"] {
+  const { update } = track;
+  if (!isOpen(track)) return undefined;
+  if (update?.status === "resolving") return { settledBy: "gsd", files: update.files };
+  return update?.status === "stuck" ? { settledBy: "person", files: update.files } : undefined;
 }
 
 function viewJob(job: Job): RunningJob {

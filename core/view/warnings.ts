@@ -57,7 +57,8 @@ function maySpend({ status, trouble }: TrackTask): boolean {
 function troublesOf(track: Track): Warning[] {
   const rollbacks = track.rollbacks.filter(({ status }) => status === "running" || status === "open");
   const reports = track.reports.filter(({ status }) => status === "pending" || status === "running");
-  const all = [track, track.health, ...Object.values(track.tasks), ...rollbacks, ...reports];
+  const conflict = track.update?.status === "stuck" && isOpen(track) ? track.update : undefined;
+  const all = [track, track.health, conflict, ...Object.values(track.tasks), ...rollbacks, ...reports];
   return all.flatMap((one) => (one?.trouble ? [{ type: "trouble" as const, trouble: one.trouble }] : []));
 }
 

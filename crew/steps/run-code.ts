@@ -4,6 +4,7 @@ import { type Crew, entryOf, type Turn } from "../crew.ts";
 import { checkBacklogStep } from "./check-backlog.ts";
 import { gate } from "./gate.ts";
 import { health } from "./health.ts";
+import { merge } from "./merge.ts";
 import { mergeDocumentsStep } from "./merge-documents.ts";
 import { revert } from "./revert.ts";
 
@@ -17,6 +18,7 @@ const pieces: Readonly<Record<CodeName, (crew: Crew, turn: Turn) => Promise<Code
   "merge-documents": mergeDocumentsStep,
   "check-backlog": checkBacklogStep,
   revert,
+  merge,
   health,
 };
 

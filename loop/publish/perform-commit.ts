@@ -50,7 +50,8 @@ async function findMovedBase({ ports }: Stage, step: CommitStep): Promise<Base |
 async function commitAtOnce(stage: Stage, step: CommitStep): Promise<Bound | undefined> {
   const { github } = stage.ports;
   const additions = textsOf(stage, step);
-  if (!additions || stage.again) return undefined;
+  // GitHub's own commit has one parent.
+  if (!additions || stage.again || step.merges !== undefined) return undefined;
   const { branch, base, on } = step;
   const deletions = step.changes.flatMap((change) => ("deleted" in change ? [change.path] : []));
   const message = stage.write(step.message);
@@ -93,15 +94,31 @@ async function commitInParts(stage: Stage, step: CommitStep): Promise<Bound> {
     mode: "100644",
     text: fileText(stage, file),
   }));
-  for (const change of step.changes) entries.push(await toEntry(github, stage.artifact, change));
+  const kept = await keptFolders(github, step);
+  const own = step.changes.filter(({ path }) => !kept.some((folder) => path.startsWith(`${folder.path}/`)));
+  for (const change of own) entries.push(await toEntry(github, stage.artifact, change));
+  entries.push(...kept);
   const tree = await github.createTree(step.base.tree ?? (await treeOf(github, step.base.sha)), entries);
   // An earlier try to publish this very result may have made the commit.
   const there = stage.again ? await github.commit(step.branch) : undefined;
   if (there && isOurs(stage, there, tree)) return { head: there.sha };
   const message = stage.write(step.message);
-  const head = await github.createCommit({ message, tree, parents: [step.base.sha] });
+  const parents = step.merges === undefined ? [step.base.sha] : [step.merges, step.base.sha];
+  const head = await github.createCommit({ message, tree, parents });
   await pointBranch(stage, step, head);
   return { head };
+}
+
+/** What a merge takes over as it is, each as a whole. */
+async function keptFolders(github: GitHubPort, { merges, keeps }: CommitStep): Promise<TreeEntry[]> {
+  if (merges === undefined || keeps === undefined) return [];
+  const { under, name } = keeps;
+  const { folders } = await github.look({ folders: under.map((path) => ({ path, ref: merges })) });
+  return folders.flatMap((found, at) =>
+    (found?.entries ?? [])
+      .filter((entry) => entry.folder && entry.name.replace(/^\d{4}-\d{2}-\d{2}-/, "") === name)
+      .map((entry) => ({ path: `${under[at]}/${entry.name}`, mode: "040000" as const, sha: entry.sha })),
+  );
 }
 
 function fileText(stage: Stage, file: NewFile): string {

@@ -8,7 +8,7 @@ import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { isSame } from "../../core/jobs/draft.ts";
-import { endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
+import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
 import { type ClaimedJob, type Job, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
@@ -105,6 +105,8 @@ async function publish(
   const result = checked.ok ? await publishSound(ports, publishing) : refused(checked);
   if (result.type !== "failed") return { ...spent, result };
   if (endedStuck(manifest)) result.repeated = true;
+  const conflicts = conflictsOf(manifest);
+  if (conflicts.length > 0) return { ...spent, result: { ...result, files: conflicts } };
   return { ...spent, result: await keepWork(ports, { ...publishing, check }, result) };
 }
 

@@ -37,6 +37,7 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   markReady: (github) => github.markReady("id"),
   mergePull: (github) => github.mergePull({ number: 1, sha: "s", method: "squash", title: "t" }),
   requestReview: (github) => github.requestReview(1, ["ada"]),
+  mergeBranch: (github) => github.mergeBranch({ into: "b", sha: "s", message: "m" }),
   reviews: (github) => github.reviews(1),
   openThreads: (github) => github.openThreads(1),
   createReview: (github) => github.createReview({ pull: 1, commit: "c", body: "b", comments: [] }),

@@ -59,6 +59,7 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
   if (name === "issue_comment")
     return action === "created" && byPerson && /(^|\n)\//.test(event.comment?.body ?? "");
   if (name === "pull_request") return (action === "closed" || action === "reopened") && ofOurs;
+  if (name === "push" && event.ref === "refs/heads/main") return true;
   if (name === "push") return byPerson && /^refs\/heads\/gsd\/(?!ledger$)/.test(event.ref ?? "");
   if (name === "pull_request_review") return action === "submitted" && byPerson && ofOurs;
   return false;
@@ -104,7 +105,7 @@ export function loseRun({ forge }: Theatre, event: WorkflowEvent): void {
 function createRun({ forge, repo }: Theatre, event: WorkflowEvent): number {
   return forge.actions.createRun({
     repo,
-    workflowPath: `.github/workflows/${event.name === "schedule" ? "gsd-tick.yml" : "gsd.yml"}`,
+    workflowPath: `.github/workflows/${["schedule", "push"].includes(event.name) ? "gsd-tick.yml" : "gsd.yml"}`,
     workflowName: event.name === "schedule" ? "gsd tick" : "gsd",
     displayTitle: `gsd ${event.name}`,
     event: event.name,

@@ -90,6 +90,12 @@ const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
       })),
     }),
   ],
+  update: ({ subject }) => [
+    code("merge", { ok: false, problems: ["src/rows.js: both added it"], conflicts: ["src/rows.js"] }),
+    asked("resolve", "change", { summary: "Both lines are kept." }, { subject }),
+    code("gate", { subject }),
+    ran(subject),
+  ],
   rollback: ({ job, track }) => [code("revert", { reverted: revertedBy(job, track) })],
   report: () => [asked("look", "report", { title: "What I found", report: "Nothing new." })],
   health: () => [code("health", { checks })],
@@ -156,11 +162,16 @@ const changers: Partial<
     revertedBy(job, track).flatMap((task) =>
       Object.keys(files[task] ?? {}).map((path) => ({ path, deleted: true as const })),
     ),
-  task: ({ job }, contents) =>
-    Object.entries((job.task && files[job.task]) ?? {}).map(([path, text]) => {
-      const content = Buffer.from(text);
-      const digest = createHash("sha256").update(content).digest("hex");
-      contents.set(digest, content);
-      return { path, mode: "100644", size: content.length, sha256: digest };
-    }),
+  task: ({ job }, contents) => changesTo((job.task && files[job.task]) ?? {}, contents),
+  // Only T01 is merged when the default branch conflicts with it.
+  update: (_, contents) => changesTo(files.T01 ?? {}, contents),
 };
+
+function changesTo(wanted: Record<string, string>, contents: Map<string, Buffer>): Change[] {
+  return Object.entries(wanted).map(([path, text]) => {
+    const content = Buffer.from(text);
+    const digest = createHash("sha256").update(content).digest("hex");
+    contents.set(digest, content);
+    return { path, mode: "100644", size: content.length, sha256: digest };
+  });
+}

@@ -20,7 +20,7 @@ const text = {
   body: "People paste our reports into spreadsheets by hand.\n\nPlease add an export.",
 };
 
-/** An issue of two tasks becomes merged work; then the first task is taken back, with the one that builds on it. */
+/** An issue of two tasks becomes merged work, while the default branch moves on; then the first task is taken back, with the one that builds on it. */
 const life: Step[] = [
   {
     name: "the label",
@@ -46,6 +46,21 @@ const life: Step[] = [
     act: ({ people }, track) => people.maintainer.comment(track.tasks.T01!.proposal!.pull, "/approve"),
     reached: (track) =>
       track.tasks.T01?.status === "completed" && track.tasks.T02?.proposal?.readyAt !== undefined,
+  },
+  {
+    name: "a commit on the default branch that conflicts",
+    thread: () => undefined,
+    act: (stage) => commitOnMain(stage, "src/rows.js", "export const rows = () => [];\n"),
+    reached: (track) => track.update?.status === "done",
+  },
+  {
+    name: "/update",
+    thread: (track) => track?.pull,
+    act: async (stage, track) => {
+      await commitOnMain(stage, "docs/other.md", "# Other\n");
+      await stage.people.maintainer.comment(track.pull!, "/update");
+    },
+    reached: (track) => (track.update?.number ?? 0) > 1 && track.update?.status === "done",
   },
   {
     name: "an approving review of T02",
@@ -83,6 +98,18 @@ async function push({ octokit }: Person, name: RepoName, branch: string): Promis
     path: "docs/by-hand.md",
     message: "docs: by hand",
     content: Buffer.from("By hand.\n").toString("base64"),
+  });
+}
+
+async function commitOnMain({ people, repo }: Stage, path: string, text: string): Promise<void> {
+  const [owner = "", name = ""] = repo.split("/");
+  await people.maintainer.octokit.rest.repos.createOrUpdateFileContents({
+    owner,
+    repo: name,
+    branch: "main",
+    path,
+    message: `edit ${path}`,
+    content: Buffer.from(text).toString("base64"),
   });
 }
 

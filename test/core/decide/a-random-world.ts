@@ -139,6 +139,7 @@ function someCommand(chance: Chance): Command {
     { type: "review", task },
     { type: "skip", task },
     { type: "rollback", task, withDependents: chance.oneIn(2) },
+    chance.oneIn(2) ? { type: "update" } : { type: "update", task },
     { type: "budget", usd: 5 },
     { type: "run" },
     { type: "run", recipe: chance.pick(["research", "task", "nonsense"]), text: "" },
@@ -202,6 +203,7 @@ function someResult(chance: Chance, job: ClaimedJob): JobResult {
     }),
     review: () => ({ type: "review", head: job.base.sha, ...someVerdict(chance) }),
     verify: () => ({ type: "verify", head: sha("b5") }),
+    update: () => ({ type: "update", head: sha("b7"), files: ["a.ts"] }),
     rollback: () => ({ type: "rollback", head: sha("c1"), pull: 20 + Number(job.task?.slice(1)) }),
     report: () => (chance.oneIn(3) ? { type: "report", pull: 31 } : { type: "report" }),
     health: () => ({ type: "health", health: someHealth(chance) }),
@@ -266,11 +268,14 @@ function someBases(chance: Chance, track: Track | undefined): Facts["bases"] {
   const heads = Object.values(track?.tasks ?? {}).flatMap(({ proposal }) => proposal?.head ?? []);
   const all = [
     [branch, aBase(branch)],
-    ["main", aBase("main")],
     ...heads.map((head) => [head, { ...aBase(branch), sha: head }] as const),
   ] as const;
   const gone = chance.oneIn(30) ? null : undefined;
-  return Object.fromEntries(all.map(([ref, base]) => [ref, chance.oneIn(15) ? gone : base]));
+  // Whoever sees a conflict has looked at the default branch.
+  return {
+    ...Object.fromEntries(all.map(([ref, base]) => [ref, chance.oneIn(15) ? gone : base])),
+    main: aBase("main", chance.pick(["d1", "d2", "d3"])),
+  };
 }
 
 function someHead(chance: Chance): Facts["head"] {
@@ -284,7 +289,10 @@ function somePull(chance: Chance, track: Track, number: number): PullFact | unde
   const proposals = [...Object.values(track.tasks), ...track.rollbacks].map(({ proposal }) => proposal);
   const known = proposals.find((one) => one?.pull === number);
   const pull = aPull({ number, head: known?.head ?? sha("f2"), base: `gsd/42-${track.slug}` });
-  if (number === 10 && !chance.oneIn(9)) return pull;
+  if (number === track.pull) {
+    const own = { ...pull, base: "main", mergeable: !chance.oneIn(25) };
+    if (!chance.oneIn(9)) return own;
+  }
   switch (chance.number(150)) {
     case 0:
       return { ...pull, state: "closed" };
@@ -314,6 +322,10 @@ function someOutcomes(chance: Chance, outbox: OutboxEntry[]): EffectOutcome[] {
 function resultOf(chance: Chance, type: OutboxEntry["effect"]["type"]): EffectResult {
   if (type === "dispatch") {
     return { type: "dispatched", run: 900 + chance.number(60), ended: chance.oneIn(8) };
+  }
+  if (type === "update-branch") {
+    const result = chance.oneIn(2) ? ("updated" as const) : ("conflicted" as const);
+    return { type: result, base: sha("d1"), head: sha("b6") };
   }
   if (type === "merge-task" || type === "merge-rollback") return { type: "merged", sha: sha("e1") };
   return type === "start-track"

@@ -6,7 +6,7 @@ import { commented, continued, jobFailed, jobFinished, ticked } from "../../buil
 
 const shut = { open: false, labels: [] };
 const open = { open: true, labels: [] };
-const pulls = { 10: aPull({ number: 10, base: "main" }) };
+const pulls = { 10: aPull({ number: 10, base: "main", mergeable: true }) };
 const closedEvent = { type: "issue-changed", issue: 42, change: "closed", sender: mia } as const;
 const reopenedEvent = { type: "issue-changed", issue: 42, change: "reopened", sender: mia } as const;
 

@@ -12,7 +12,7 @@ import { createChance } from "../../builders/random.ts";
 import { live, type Step, strandedJobs } from "./a-random-world.ts";
 
 const validate = createValidator<Track>(trackSchema);
-const lives = Array.from({ length: 150 }, (_, seed) => [...live(createChance(seed), 60)]);
+const lives = Array.from({ length: 160 }, (_, seed) => [...live(createChance(seed), 60)]);
 const steps = lives.flat();
 const tracks = steps.flatMap(({ after }) => after ?? []);
 
@@ -34,6 +34,7 @@ const waitsFor: Record<JobKind, (track: Track, job: Job) => boolean> = {
   task: ({ tasks }, { task }) => task !== undefined && tasks[task]?.status === "in_progress",
   review: ({ tasks }, { task }) => task !== undefined && tasks[task]?.status === "review",
   verify: ({ phase }) => phase === "verifying",
+  update: ({ update }) => update?.status === "resolving",
   rollback: ({ rollbacks }, { task }) =>
     rollbacks.some((one) => one.task === task && one.status === "running"),
   report: ({ reports }, { attempt }) =>
@@ -240,9 +241,13 @@ function decideAgain(track: Track, facts: Facts, moment: Moment): Track {
 function isAlive(track: Track): boolean {
   if (track.jobs.length > 0 || track.notBefore !== undefined) return true;
   if (track.phase === "asking" || track.phase === "proposed" || track.phase === "ready") return true;
-  if (track.outbox.some(({ effect }) => ["finish-track", "start-track"].includes(effect.type))) return true;
+  if (
+    track.outbox.some(({ effect }) => ["finish-track", "start-track", "update-branch"].includes(effect.type))
+  )
+    return true;
   const waits = taskEntries(track).some(([, { status }]) =>
     ["review", "failed", "needs_input"].includes(status),
   );
+  if (track.update?.status === "stuck") return true;
   return waits || track.trouble?.type === "verification-failed" || track.health?.trouble !== undefined;
 }

@@ -25,7 +25,19 @@ describe("all that we ship", () => {
     const library = load();
     expect(describeProblems(library.problems)).toBe("");
     expect(Object.keys(library.recipes)).toEqual([
-      ...["analyze", "debug", "health", "plan", "quick", "research", "review", "rollback", "task", "verify"],
+      ...[
+        "analyze",
+        "debug",
+        "health",
+        "plan",
+        "quick",
+        "research",
+        "review",
+        "rollback",
+        "task",
+        "update",
+        "verify",
+      ],
     ]);
     expect(library.skills).toHaveLength(5);
     expect(library.rules.map(({ id }) => id)).toEqual([
@@ -59,7 +71,7 @@ describe("someone new", () => {
     expect(describeProblems(load(recipe).problems)).toBe(
       [
         '.gsd/recipes/threat-model.yml:8: steps[0].agent.role is "attacker", but there is no such role; use one of auto, architect, developer, executor, ops, planner, product, researcher, reviewer, senior, verifier',
-        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, spec, arch, qa, backlog, revise, research, check-report, debug, analyze, review, verify',
+        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, resolve, spec, arch, qa, backlog, revise, research, check-report, debug, analyze, review, verify',
       ].join("\n"),
     );
   });

@@ -20,8 +20,19 @@ describe("the roles in agents/", () => {
 
   it("have each prompt once", () => {
     expect(parsed.flatMap(({ prompts }) => prompts).sort()).toEqual([
-      ...["analyze", "arch", "backlog", "check-report", "debug", "fix", "qa", "research", "review", "revise"],
-      ...["spec", "task", "verify"],
+      ...[
+        "analyze",
+        "arch",
+        "backlog",
+        "check-report",
+        "debug",
+        "fix",
+        "qa",
+        "research",
+        "resolve",
+        "review",
+      ],
+      ...["revise", "spec", "task", "verify"],
     ]);
   });
 

@@ -256,6 +256,7 @@ describe("a recipe that is right in form", () => {
     ["review", ["an agent whose answer is review"]],
     ["verify", ["an agent whose answer is verification"]],
     ["report", ["an agent whose answer is report"]],
+    ["update", ["an agent whose answer is change", "a step with code: merge"]],
     ["rollback", ["a step with code: revert"]],
     ["health", ["a step with code: health"]],
   ])("of kind %s has to bring what that kind is for", (kind, needs) => {

@@ -100,6 +100,7 @@ describe("what a recipe needs", () => {
     ["task", { editing: true, setup: "needed" }],
     ["plan", { editing: false, setup: "finding" }],
     ["rollback", { editing: true, setup: "finding" }],
+    ["update", { editing: true, setup: "needed" }],
     ["verify", { editing: false, setup: "needed" }],
     ["analyze", { editing: false, setup: "none" }],
   ])("%s", (name, needs) => {

@@ -37,6 +37,7 @@ const forInformation: NoticeType[] = [
   "model-waits",
   "merged-early",
   "budget-added",
+  "up-to-date",
   "review-asked",
   "unknown-task",
   "rollback-under-way",

@@ -226,6 +226,10 @@ describe("what to do next", () => {
       { type: "fix-base", pull: 10 },
       "fix what fails on the base, bring the fix into the track with GitHub's **Update branch** on #10, then comment `/resume`.",
     ],
+    "resolve-conflict": [
+      { type: "resolve-conflict", pull: 10, files: ["src/a.ts"] },
+      "resolve the conflict of #10 with the default branch in `src/a.ts`: see below.",
+    ],
     merge: [
       { type: "merge", pull: 10, rollbacks: [{ pull: 21, task: "T01", what: "rollback" }] },
       "comment `/approve` on #21 (rollback of T01) or close it, then merge #10.",

@@ -1,0 +1,58 @@
+import { taskBranch, trackBranch } from "../../core/codec/branches.ts";
+import { jobKey } from "../../core/codec/keys.ts";
+import { jobTrailer, updateTrailer } from "../../core/codec/markers.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import type { Effect } from "../../core/model/effect.ts";
+import type { Track } from "../../core/model/track.ts";
+import type { CommitAt } from "../../core/ports/github.ts";
+import { updateMessage } from "../../core/render/commits.ts";
+import type { Performer, Work } from "../perform.ts";
+
+type UpdateBranch = Extract<Effect, { type: "update-branch" }>;
+
+/** Merges one branch into another of ours, as a merge commit that GitHub makes: nothing is forced, and nothing checked out. */
+export const updateBranch: Performer<UpdateBranch> = {
+  /** Our own merge carries the effect's key. */
+  async probe(work) {
+    const { head } = await lookAtBoth(work);
+    const base = updateTrailer.parse(head.message) === work.entry.key ? head.parents[1] : undefined;
+    return base === undefined ? undefined : { type: "updated", base, head: head.sha };
+  },
+  async perform(work) {
+    const { github } = work.ports;
+    const { into } = endsOf(work);
+    const { base, head } = await lookAtBoth(work);
+    const merge = await github.mergeBranch({ into, sha: base.sha, message: messageOf(work) });
+    if (merge === "conflict") return { type: "conflicted", base: base.sha, head: head.sha };
+    return { type: "updated", base: base.sha, head: merge === "nothing" ? head.sha : merge.sha };
+  },
+};
+
+function endsOf({ track, effect: { task } }: Pick<Work<UpdateBranch>, "track" | "effect">) {
+  const branch = trackBranch.format(track);
+  return task === undefined
+    ? { from: track.defaultBranch, into: branch }
+    : { from: branch, into: taskBranch.format({ issue: track.issue, task }) };
+}
+
+async function lookAtBoth(work: Work<UpdateBranch>): Promise<{ base: CommitAt; head: CommitAt }> {
+  const { from, into } = endsOf(work);
+  const { commits } = await work.ports.github.look({ commits: [from, into] });
+  const [base, head] = commits;
+  if (base && head) return { base, head };
+  throw new GsdError("no-branch", `the branch \`${base ? into : from}\` does not exist any more`);
+}
+
+function messageOf(work: Work<UpdateBranch>): string {
+  const { track, effect, entry } = work;
+  const message = updateMessage({ ...endsOf(work), key: entry.key });
+  const ours = effect.task === undefined ? undefined : trailerOf(track, effect.task);
+  return ours === undefined ? message : `${message}\n${ours}`;
+}
+
+/** By which the task's next job knows the branch as its own; where people have pushed to it, it is not. */
+function trailerOf(track: Track, task: NonNullable<UpdateBranch["task"]>): string | undefined {
+  const known = track.tasks[task];
+  if (known?.proposal?.handsOff !== false) return undefined;
+  return jobTrailer.format(jobKey.format({ issue: track.issue, kind: "task", task, attempt: known.runs }));
+}

@@ -1,0 +1,20 @@
+import { guarded } from "./guarded.ts";
+import { loadOpenTracks } from "./ledger/load-tracks.ts";
+import { issuesIn } from "./ledger/tracks.ts";
+import type { Ports } from "./ports.ts";
+import { readMergeable } from "./read-pulls.ts";
+import { runLoop } from "./run-loop.ts";
+
+/** After a push to the default branch: runs the loop for every track that conflicts with it now, or did before. */
+export async function lookAtConflicts(ports: Ports): Promise<void> {
+  const issues = await issuesIn(ports.ledger, "tracks");
+  if (issues.length === 0) return;
+  const tracks = (await loadOpenTracks(ports, issues)).map(({ track }) => track);
+  const pulls = tracks.flatMap(({ pull, paused }) => (pull === undefined || paused ? [] : [pull]));
+  const found = await readMergeable(ports, pulls);
+  for (const { issue, pull, update } of tracks) {
+    const mergeable = pull === undefined ? undefined : found.get(pull)?.mergeable;
+    const concerns = mergeable === false || (mergeable === true && update?.status === "stuck");
+    if (concerns) await guarded(ports, issue, () => runLoop(ports, issue, { type: "base-moved" }));
+  }
+}
