@@ -4,13 +4,14 @@ import { effectKey, jobKey } from "../core/codec/keys.ts";
 import { type Decision, decide } from "../core/decide/decide.ts";
 import { settle } from "../core/decide/settle.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import type { EffectOutcome, LooseEffect } from "../core/model/effect.ts";
+import type { EffectOutcome } from "../core/model/effect.ts";
 import { type Facts, type Moment, noFacts, type PullText } from "../core/model/facts.ts";
 import type { Sha } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { type FirstLook, lookFirst } from "./first-look.ts";
+import { giveAnswers } from "./give-answers.ts";
 import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
 import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
@@ -67,7 +68,7 @@ async function loopOn(
   const moment: Moment = withoutUndefined({ now, owner: ports.owner, run: ports.run });
   const first = known
     ? { ...known, hasLedger: true, facts: noFacts, texts: new Map<number, PullText>() }
-    : await look(ports, { issue, trigger, moment });
+    : await look(ports, { issue, trigger });
   if (!first) return undefined;
   const loop: Loop = {
     issue,
@@ -84,7 +85,7 @@ async function loopOn(
   for (let round = 0; round < mostRounds; round += 1) {
     const { decision, found } = await decideWith(ports, loop, facts);
     rememberTexts(loop, found.facts);
-    if (decision.type === "answers") return answer(ports, moment, decision.answers);
+    if (decision.type === "answers") return giveAnswers(ports, decision.answers);
     if (!first.hasLedger && !ports.ledger.latest()) await ports.ledger.create();
     const saving = await save(ports, loop, { decision, found });
     if (saving === "same") break;
@@ -124,7 +125,7 @@ function rememberPlan({ plans }: Ports, { issue, pull }: Track): void {
 /** A ledger that a newer gsd wrote is not ours to touch: people are told once that this one has to be updated. */
 async function look(
   ports: Ports,
-  { issue, trigger, moment }: { issue: number; trigger: Trigger; moment: Moment },
+  { issue, trigger }: { issue: number; trigger: Trigger },
 ): Promise<FirstLook | undefined> {
   try {
     return await lookFirst(ports, issue, trigger);
@@ -133,7 +134,7 @@ async function look(
     ports.log.warn("the ledger is newer than this gsd", { issue });
     const key = effectKey.format(issue, "say", "ledger-newer");
     const notices = [{ type: "stub-outdated" as const, text: error.message }];
-    return answer(ports, moment, [{ key, effect: { type: "say", thread: issue, notices } }]);
+    return giveAnswers(ports, [{ key, effect: { type: "say", thread: issue, notices } }]);
   }
 }
 
@@ -171,7 +172,9 @@ async function save(
   if (!day && isDeepStrictEqual(next, loop.saved?.track)) return "same";
   const days = day && found.day ? [{ ...found.day, day }] : [];
   const message = describe(loop.trigger, loop.outcomes);
-  const saving = await saveTrack(ports.ledger, next, { saved: loop.saved, message, days });
+  const saving = await saveTrack(ports.ledger, next, { saved: loop.saved, message, days }).catch(
+    (error: unknown) => tellFull(ports, loop, error),
+  );
   if (saving.type === "saved") {
     loop.saved = saving.saved;
     return "saved";
@@ -180,6 +183,16 @@ async function save(
   if (loop.conflicts > mostConflicts) throw busy(loop.issue);
   loop.saved = saving.now;
   return "conflict";
+}
+
+/** A track that does not fit is told in its thread, once; the run ends in red. */
+async function tellFull(ports: Ports, { issue }: Loop, error: unknown): Promise<never> {
+  if (error instanceof GsdError && error.code === "ledger-full") {
+    const key = effectKey.format(issue, "say", "ledger-full");
+    const notices = [{ type: "ledger-full" as const, text: error.message }];
+    await giveAnswers(ports, [{ key, effect: { type: "say", thread: issue, notices } }]);
+  }
+  throw error;
 }
 
 /** A merge that we have just made, or a branch, is the head of the track branch: nobody else has saved since. */
@@ -209,19 +222,6 @@ async function performDue(ports: Ports, { saved, moment, tried, texts }: Loop): 
     if (entry.effect.type === "show-health") texts.delete(entry.effect.pull);
   }
   return outcomes;
-}
-
-/** Answers where there is no track: looked for first, since nothing says whether they were given. */
-async function answer(
-  ports: Ports,
-  { owner, now }: Moment,
-  answers: { key: string; effect: LooseEffect }[],
-): Promise<undefined> {
-  for (const { key, effect } of answers) {
-    const entry = { key, effect, owner, at: now, probe: true, tries: 0 };
-    const outcome = await performEffect({ ports, entry });
-    if (outcome.type !== "done") ports.log.warn("an answer was not given", { key, why: outcome.text });
-  }
 }
 
 function describe(trigger: Trigger, outcomes: EffectOutcome[]): string {

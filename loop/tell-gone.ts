@@ -5,7 +5,7 @@ import type { Notice } from "../core/model/notice.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { ledgerGone } from "../core/render/ledger-note.ts";
 import { findSticky, issuesOf } from "./find-traces.ts";
-import { performEffect } from "./perform.ts";
+import { giveAnswers } from "./give-answers.ts";
 import type { Ports } from "./ports.ts";
 import type { Survey } from "./survey.ts";
 
@@ -71,7 +71,5 @@ async function say(ports: Ports, thread: number, known: Known): Promise<void> {
   const notice: Notice = withoutUndefined({ type: "ledger-gone" as const, ...known });
   const key = effectKey.format(thread, "say", `ledger-gone-${known.commit?.slice(0, 12) ?? "unknown"}`);
   const effect = { type: "say" as const, thread, notices: [notice] };
-  const entry = { key, effect, owner: ports.owner, at: ports.now().toISOString(), probe: true, tries: 0 };
-  const outcome = await performEffect({ ports, entry });
-  if (outcome.type !== "done") ports.log.warn("an answer was not given", { key, why: outcome.text });
+  await giveAnswers(ports, [{ key, effect }]);
 }

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
+import { bytesIn, ledgerText, mostFileBytes } from "../../core/codec/track-size.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 
-const mostBytes = 512_000;
-
-/** A value as the ledger keeps it: one field a line, so that the branch's history is readable. */
+/** A file's text, which has to fit. */
 export function formatText(value: unknown, path: string): string {
-  const text = `${JSON.stringify(value, null, 1)}\n`;
-  if (Buffer.byteLength(text) > mostBytes) {
+  const text = ledgerText(value);
+  if (bytesIn(text) > mostFileBytes) {
     throw new GsdError(
       "ledger-full",
       `${path} would be larger than 512 KB, and was not saved. Split the backlog into several issues.`,

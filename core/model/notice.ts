@@ -195,6 +195,8 @@ const refusals = {
   "broken-config": { problems },
   "no-track": {},
   /** gsd was at work here, and its state is not there any more. */
+  /** What happened to a track could not be written down. */
+  "ledger-full": { text: text(2_000) },
   "ledger-gone": { names, pulls: list(pull, 100), commit: optional(sha) },
   "track-gone": { issue: integer(1), names },
   "cannot-plan-here": {},

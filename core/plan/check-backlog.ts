@@ -53,8 +53,8 @@ function checkRoom(tasks: readonly BacklogTask[]): GraphProblem[] {
   return [{ segments: ["tasks"], message }];
 }
 
-function bytesOf({ id, title, depends_on, scope }: BacklogTask): number {
-  const entry = { id, title, depends_on, files: scope.files_hint };
+function bytesOf({ id, title, depends_on, acceptance, scope }: BacklogTask): number {
+  const entry = { id, title, depends_on, acceptance, files: scope.files_hint };
   return new TextEncoder().encode(JSON.stringify(entry, null, 3)).length + bytesOfProgress;
 }
 

@@ -31,11 +31,17 @@ function renderWarning(warning: Warning, track: Track): string {
       return renderNote(warning.note);
     case "spending":
       return spent(warning.spending);
+    case "cramped":
+      return `gsd keeps ${kilobytes(warning.bytes)} about this track, and there is room for ${kilobytes(warning.mostBytes)}. Finish what is under way; move tasks that have not started to another issue: remove them from BACKLOG.yaml and comment \`/approve\`, or \`/skip\` them.`;
     case "left-out":
       return leftOutText(warning.notes).join("");
     case "base-fails":
       return `${code(warning.command)} already fails on the base, so no change is judged by it.`;
   }
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1_000)} KB`;
 }
 
 /** What a comment of its own has told in full; undefined for what has none. */

@@ -9,6 +9,7 @@ export type LooseType =
   | "bot-refused"
   | "broken-config"
   | "no-track"
+  | "ledger-full"
   | "ledger-gone"
   | "track-gone"
   | "cannot-plan-here"

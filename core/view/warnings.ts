@@ -1,3 +1,4 @@
+import { crampedBytes, mostFileBytes } from "../codec/track-size.ts";
 import { type Health, isWell } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Note } from "../model/note.ts";
@@ -20,12 +21,26 @@ export type Warning =
   | { type: "spending"; spending: Spending[] }
   /** A command that fails on the base and stops nobody. */
   | { type: "base-fails"; command: string }
+  /** The track's file in the ledger has little room left. */
+  | { type: "cramped"; bytes: number; mostBytes: number }
   /** Guesses that nobody could run on the base. */
   | { type: "left-out"; notes: Note[] };
 
 /** What people have to look at now, the most general first. */
 export function warningsOf(track: Track): Warning[] {
-  return [...oddities(track), ...spendingOf(track), ...troublesOf(track), ...baseFails(track)];
+  return [
+    ...oddities(track),
+    ...spendingOf(track),
+    ...roomOf(track),
+    ...troublesOf(track),
+    ...baseFails(track),
+  ];
+}
+
+/** Told while there is still something to do about it. */
+function roomOf(track: Track): Warning[] {
+  const bytes = isOpen(track) ? crampedBytes(track) : undefined;
+  return bytes === undefined ? [] : [{ type: "cramped", bytes, mostBytes: mostFileBytes }];
 }
 
 function oddities(track: Track): Warning[] {

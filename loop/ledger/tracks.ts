@@ -1,4 +1,5 @@
 import { dayFile, type TrackFolder, trackFile } from "../../core/codec/ledger-files.ts";
+import { fitTrack } from "../../core/codec/track-size.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import { isOver, type Track } from "../../core/model/track.ts";
 import type { FileAtRef } from "../../core/ports/github.ts";
@@ -53,7 +54,8 @@ export async function issuesIn(ledger: LedgerPort, folder: TrackFolder): Promise
 }
 
 /** Saves a track where it belongs: `done/` when nothing is left to do, else `tracks/`. A move is one commit. */
-export function saveTrack(ledger: LedgerPort, track: Track, save: TrackSave): Promise<TrackSaving> {
+export function saveTrack(ledger: LedgerPort, whole: Track, save: TrackSave): Promise<TrackSaving> {
+  const track = fitTrack(whole);
   const { saved, days = [] } = save;
   const folder = isOver(track) ? "done" : "tracks";
   const message = ledgerMessage(track, save.message);

@@ -131,6 +131,7 @@ export function noticeSamples(words: string): Samples {
     "no-write-access": { type: "no-write-access", login: "mia" },
     "bot-refused": { type: "bot-refused", login: "helper[bot]", id: 77 },
     "broken-config": { type: "broken-config", problems },
+    "ledger-full": { type: "ledger-full", text: "tracks/42.json would be larger than 512 KB" },
     "ledger-gone": { type: "ledger-gone", names: ["gsd/42-csv-export"], pulls: [pull], commit: sha("1ed9") },
     "track-gone": { type: "track-gone", issue: 42, names: ["gsd/42-csv-export"] },
     "no-track": { type: "no-track" },
