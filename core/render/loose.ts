@@ -19,7 +19,7 @@ export const loose: LooseWriters = {
   "no-track": () =>
     "There is no gsd track here yet. To start one, comment `/plan` on an issue or label it `gsd:plan`.",
   "ledger-full": ({ text }) =>
-    `gsd cannot write down what happened here, so this track stands still: ${asSentence(firstLine(text))} What is merged stays merged, and branches stay. Close the issue, and open new ones for what is left.`,
+    `gsd cannot write down what happened here, so this track stands still: ${asSentence(firstLine(text))} What is merged stays merged, and branches stay. Finish what is left by hand, or in new issues.`,
   "ledger-gone": ledgerGone,
   "track-gone": ({ issue, names }) =>
     `gsd worked on this issue before (${codeList(names.slice(0, 3))}), but \`${ledgerBranch}\` has no file for it any more. gsd does not plan it again by itself. Restore \`tracks/${issue}.json\` from the history of that branch (docs/ledger.md says how), or comment \`/plan --fresh\` to plan the issue anew. Branches and pull requests of the earlier plan stay as they are.`,
