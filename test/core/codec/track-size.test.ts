@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { bytesIn, crampedBytes, fitTrack, ledgerText, mostFileBytes } from "../../../core/codec/track-size.ts";
+import {
+  bytesIn,
+  crampedBytes,
+  fitTrack,
+  ledgerText,
+  mostFileBytes,
+} from "../../../core/codec/track-size.ts";
 import { warningsOf } from "../../../core/view/warnings.ts";
 import { aFinding } from "../../builders/a-manifest.ts";
 import { aProposal, aTask, aTrack } from "../../builders/a-track.ts";
