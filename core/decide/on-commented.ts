@@ -54,7 +54,10 @@ function unique(notices: Notice[]): Notice[] {
 function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
   const replies = trigger.commands.map((command) => {
     const refusal = refuseCommand(facts, trigger, command);
-    return refusal ? refuse(refusal) : obey(draft, facts, trigger, command);
+    if (refusal) return refuse(refusal);
+    // Whoever asks again knows that it failed before.
+    if (draft.track.failures) draft.track.failures = [];
+    return obey(draft, facts, trigger, command);
   });
   if (trigger.mistakes.length === 0) return replies;
   const refusal = refuseCommand(facts, trigger, { type: "help" });

@@ -67,7 +67,7 @@ describe("the App and a labelled issue", () => {
     expect(branches).toEqual(expect.arrayContaining(["gsd/1-export-csv", "gsd/ledger", "main"]));
     expect(runs).toHaveLength(1);
     const dispatched = one.forge.workflowEvents.held().filter(({ name }) => name === "workflow_dispatch");
-    expect(dispatched).toMatchObject([{ payload: { inputs: { key: expect.stringMatching(/^1\//) } } }]);
+    expect(dispatched).toMatchObject([{ payload: { inputs: { key: expect.stringMatching(/^#1: plan/) } } }]);
     const ledger = await ada<{ content: string }>("GET", "/contents/tracks/1.json?ref=gsd%2Fledger");
     const track = Buffer.from(ledger.content, "base64").toString("utf8");
     expect(JSON.parse(track)).toMatchObject({ issue: 1, phase: "planning" });

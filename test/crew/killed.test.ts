@@ -9,9 +9,9 @@ import { refOf } from "../../core/codec/keys.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
 import type { ClaimedJob, Resume } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
-import type { Track } from "../../core/model/track.ts";
 import { rescueCrew } from "../../crew/rescue.ts";
 import { aWorkTree, type WorkTree } from "../adapters/git/work-tree.ts";
+import { aTrack } from "../builders/a-track.ts";
 import { answering, type Play, summary, told } from "./a-crew.ts";
 import type { LegFile } from "./fixtures/one-leg.ts";
 
@@ -42,7 +42,7 @@ const plays: Record<string, Play> = {
   },
 };
 
-const track = { issue: 42, slug: "x", title: "X", config: { protected_paths: [] as string[] } } as Track;
+const track = aTrack({ slug: "x", title: "X" });
 const script = fileURLToPath(new URL("./fixtures/one-leg.ts", import.meta.url));
 
 /** Runs a leg in a process of its own; tells the signal that ended it. */

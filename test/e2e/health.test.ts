@@ -117,7 +117,7 @@ describe("a setup, and a linter that is broken already", () => {
     const { health } = await readTrack(world, next.issue);
     expect(health).toMatchObject({ outcome: "done", runs: 0, shown: 0 });
     expect(JSON.parse(known ?? "null").health).toEqual([expect.objectContaining({ result: health.result })]);
-    expect(summariesOf(world, `### ${next.issue}/plan/-/1`)).toMatch(/\| `health` \|[^\n]*\| 0\.0 s \|/);
+    expect(summariesOf(world, `### plan of #${next.issue}`)).toMatch(/\| `health` \|[^\n]*\| 0\.0 s \|/);
     expect((await maintainer.pull(next.pull)).body).toContain("✅ `node check.mjs` passes on the base");
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
   }, 240_000);

@@ -128,7 +128,7 @@ async function saysWhyAReportFailed(world: ScriptedWorld, issue: number): Promis
   world.tell({ ...twoTasks, steps: { analyze: [{ exit: 3, words: "out of ideas" }] } });
   const { text } = await ask(world, world.maintainer, issue, "/analyze src/");
   expect(text).toMatch(
-    /^@maintainer, your report \(`analyze`\) failed: it crashed \(`crashed`\). The script ended with exit code 3. Ask again with `\/run analyze`. More in \[its run\]\(.*\)./,
+    /^@maintainer, your report \(`analyze`\) failed: it crashed \(`crashed`\). The script ended with exit code 3. It failed like this twice in a row, so gsd did not pay for another try. Ask again with `\/run analyze`. More in \[its run\]\(.*\)./,
   );
   expect(text).toContain("out of ideas");
   const { reports } = await readTrack(world, issue);

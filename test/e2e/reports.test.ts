@@ -76,7 +76,7 @@ async function notesOnTheTasks(world: ScriptedWorld, issue: number): Promise<voi
 function reportsInTheSummary({ forge }: ScriptedWorld): void {
   const text = [...forge.world.jobs.values()].map((job) => job.summary).join("\n");
   expect(text).toMatch(
-    /### \d+\/task\/T02\/1: `crashed`\n\nThis job did not finish its work: it crashed\.\n\nThe script ended with exit code 3/,
+    /### T02 of #\d+: `crashed`\n\nThis job did not finish its work: it crashed\.\n\nThe script ended with exit code 3/,
   );
   expect(text).toContain(
     `What to know about what the agents were told:\n\n- ${odd.replace("It also", "The text of T02")}`,

@@ -104,7 +104,7 @@ async function endsBehindAProtectedBranch(world: ScriptedWorld, { issue, pull }:
   const { text } = await ask(world, maintainer, issue, "/rollback T02");
   expect(text).toMatch(setting);
   expect(text).toMatch(
-    /then comment `\/resume`. Nothing is lost: the work is kept on `gsd-rollback\/1\/T02-1`\.$/,
+    /then comment `\/resume`. Nothing is lost: the work is kept on `gsd-rollback\/1\/T02-1`\./,
   );
   world.forge.settings(world.repo, { actionsCanCreatePulls: true });
   expect((await ask(world, maintainer, issue, "/resume")).text).toMatch(/The rollback of T02 is in #\d+/);

@@ -37,7 +37,7 @@ export const licenses: Row<"licenses"> = {
         type: "status",
         context: "gsd/licenses",
         state: "success",
-        description: { type: "check-status" },
+        description: { type: "check-status", checks: "passed" },
         head: job.base.sha,
       },
     ],
@@ -72,8 +72,8 @@ const lines = [
   },
   {
     path: "core/jobs/rows.ts",
-    before: "Row<K> } = { plan",
-    after: "Row<K> } = { licenses, plan",
+    before: "Row<K> } = {\n",
+    after: "Row<K> } = {\n  licenses,\n",
   },
   {
     path: "core/jobs/rows.ts",
