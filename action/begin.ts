@@ -4,7 +4,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { ClaimedJob, Run } from "../core/model/job.ts";
 import { ledgerGone } from "../core/render/ledger-note.ts";
-import { loadTrack } from "../loop/ledger/tracks.ts";
+import { loadForJob } from "../loop/ledger/load-tracks.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
@@ -30,7 +30,7 @@ export async function awaitClaim(
   const ref = jobKey.parse(key);
   if (!ref) throw new GsdError("key", `"${key}" is not a job of gsd.`);
   for (let waited = 0, pause = 250; ; waited += pause, pause = Math.min(5_000, pause * 2)) {
-    const saved = await loadTrack(ports.ledger, ref.issue);
+    const saved = await loadForJob(ports, ref.issue);
     if (!saved && !ports.ledger.latest()) throw new GsdError("ledger-gone", ledgerGone(undefined));
     const claimed = saved && claimedBy(saved.track, { key, run });
     const sent = saved?.track.jobs.some((job) => job.state === "dispatched" && jobKey.format(job) === key);

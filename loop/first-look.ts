@@ -6,6 +6,7 @@ import type { Trigger } from "../core/model/trigger.ts";
 import type { Answer, Question } from "../core/ports/github.ts";
 import { findTraces, tracesOf } from "./find-traces.ts";
 import { type SavedTrack, trackIn } from "./ledger/tracks.ts";
+import { lookAgain } from "./look-again.ts";
 import type { Ports } from "./ports.ts";
 import { checksIn, pullIn } from "./read-pulls.ts";
 
@@ -18,8 +19,16 @@ export interface FirstLook {
   texts: Map<number, PullText>;
 }
 
-/** Reads all that an event is sure to need, in one request. */
-export async function lookFirst(ports: Ports, issue: number, trigger: Trigger): Promise<FirstLook> {
+/** Reads all that an event is sure to need, in one request. What gsd left without its state is looked at again before it is believed. */
+export function lookFirst(ports: Ports, issue: number, trigger: Trigger): Promise<FirstLook> {
+  return lookAgain(
+    ports,
+    () => lookOnce(ports, issue, trigger),
+    ({ facts }) => facts.traces === undefined,
+  );
+}
+
+async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<FirstLook> {
   const pull = pullOf(trigger);
   const plan = ports.plans?.get(issue);
   const config = asksPeople(trigger);

@@ -5,6 +5,7 @@ import { guarded } from "./guarded.ts";
 import { loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import { issuesIn } from "./ledger/tracks.ts";
+import { lookAgain } from "./look-again.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
 import { planLabeled } from "./plan-labeled.ts";
 import type { Ports } from "./ports.ts";
@@ -26,7 +27,11 @@ export interface Ticked {
  */
 export async function tick(ports: Ports): Promise<Ticked> {
   const now = ports.now().toISOString();
-  const survey = await surveyRepository(ports);
+  const survey = await lookAgain(
+    ports,
+    () => surveyRepository(ports),
+    (seen) => seen.hasLedger || !hasTraces(seen),
+  );
   const { hasLedger, config, state } = survey;
   if (!hasLedger && !survey.hasStub) return { left: 0 };
   if (!hasLedger && hasTraces(survey)) {

@@ -5,7 +5,7 @@ import type { Change, Committing, Version } from "../../core/ports/ledger.ts";
 import { formatText, versionOf } from "./file-text.ts";
 import { readFiles } from "./read-files.ts";
 import type { Sight } from "./sight.ts";
-import { busy, gone, isPassing, mostTries, pauseBefore } from "./try-again.ts";
+import { busy, isPassing, mostTries, pauseBefore, requireBranch } from "./try-again.ts";
 
 /** A change with its text; without one the file is deleted. */
 interface Edit {
@@ -29,7 +29,9 @@ export async function commitChanges(
   if (edits.every(isSame)) return saved(edits);
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     if (attempt > 0) await pauseBefore(github, attempt);
-    const head = await readHead(github, sight);
+    // The head has to be known before the files are read, and they are read at it: so what is compared is what is replaced.
+    const head = await requireBranch(github, sight);
+    sight.commit = head;
     const now = await readEdited(github, edits, head);
     // The answer of an earlier try was lost.
     if (attempt > 0 && edits.every((edit) => now[edit.path]?.text === edit.text)) return saved(edits);
@@ -55,14 +57,6 @@ function saved(edits: Edit[]): Committing {
   const versions: Record<string, Version> = {};
   for (const { path, text } of edits) versions[path] = text === undefined ? undefined : versionOf(text);
   return { type: "saved", versions };
-}
-
-/** The head has to be known before the files are read, and they are read at it: so what is compared is what is replaced. */
-async function readHead(github: GitHubPort, sight: Sight): Promise<Sha> {
-  const head = await github.ref(`heads/${ledgerBranch}`);
-  if (!head) throw gone(sight);
-  sight.commit = head;
-  return head;
 }
 
 async function readEdited(github: GitHubPort, edits: Edit[], head: Sha): Promise<Files> {

@@ -4,7 +4,7 @@ import type { FileAtRef, GitHubPort } from "../../core/ports/github.ts";
 import type { Version } from "../../core/ports/ledger.ts";
 import { versionOf } from "./file-text.ts";
 import type { Sight } from "./sight.ts";
-import { busy, gone, isAbsent, isPassing, mostTries, pauseBefore } from "./try-again.ts";
+import { busy, isAbsent, isPassing, mostTries, pauseBefore, requireBranch } from "./try-again.ts";
 
 interface Save {
   path: string;
@@ -43,7 +43,7 @@ async function tryWrite(
     return sha;
   } catch (error) {
     // The same answer as for a branch that this token may not see.
-    if (isAbsent(error) && !(await github.ref(`heads/${ledgerBranch}`))) throw gone(sight);
+    if (isAbsent(error)) await requireBranch(github, sight);
     if (!isPassing(error)) throw error;
     return undefined;
   }

@@ -1,4 +1,6 @@
+import { ledgerBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import type { Sha } from "../../core/model/ids.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
 import { ledgerGone } from "../../core/render/ledger-note.ts";
 import type { Sight } from "./sight.ts";
@@ -20,9 +22,20 @@ export function isAbsent(error: unknown): boolean {
   return error instanceof GsdError && error.code === "not-found";
 }
 
-/** The branch was there, or should be: to make a new one is for people to say. */
-export function gone({ commit }: Sight): GsdError {
-  return new GsdError("ledger-gone", ledgerGone(commit));
+/** Between looks at a branch that seems to be gone. */
+const pausesMs = [500, 1_000, 2_000];
+
+/**
+ * Where the branch is. GitHub may not show for a moment what is there, so it is gone only when several looks say so; it was
+ * there, or should be, and to make a new one is for people to say.
+ */
+export async function requireBranch(github: GitHubPort, { commit }: Sight): Promise<Sha> {
+  for (const pause of [0, ...pausesMs]) {
+    if (pause > 0) await github.pause(pause);
+    const head = await github.ref(`heads/${ledgerBranch}`);
+    if (head) return head;
+  }
+  throw new GsdError("ledger-gone", ledgerGone(commit));
 }
 
 export function busy(what: string): GsdError {

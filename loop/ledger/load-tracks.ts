@@ -1,11 +1,25 @@
 import { trackFile } from "../../core/codec/ledger-files.ts";
 import { isOver } from "../../core/model/track.ts";
 import type { Change, LedgerPort } from "../../core/ports/ledger.ts";
+import { lookAgain } from "../look-again.ts";
 import type { Ports } from "../ports.ts";
-import { type SavedTrack, trackIn } from "./tracks.ts";
+import { loadTrack, type SavedTrack, trackIn } from "./tracks.ts";
 
 /** How many tracks one tick moves: those that an older gsd left in `tracks/` go bit by bit. */
 const mostMoves = 20;
+
+/** The track that a job belongs to. While it runs there is a ledger, which GitHub may not show for a moment. */
+export function loadForJob(
+  ports: Pick<Ports, "github" | "ledger">,
+  issue: number,
+): Promise<SavedTrack | undefined> {
+  const { ledger } = ports;
+  return lookAgain(
+    ports,
+    () => loadTrack(ledger, issue),
+    (saved) => saved !== undefined || ledger.latest() !== undefined,
+  );
+}
 
 /** The tracks of some issues in `tracks/`, in few requests. One that cannot be read is said, and holds up no other. */
 export async function loadOpenTracks(

@@ -16,7 +16,7 @@ import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
 import { toText } from "../../core/text/to-text.ts";
-import { loadTrack } from "../ledger/tracks.ts";
+import { loadForJob } from "../ledger/load-tracks.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import { settleSpending } from "../settle-spending.ts";
@@ -38,7 +38,7 @@ export interface PublishRequest {
 export async function publishJob(ports: Ports, request: PublishRequest): Promise<Track | undefined> {
   const { job: ref, run } = request;
   const key = jobKey.format(ref);
-  const saved = await loadTrack(ports.ledger, ref.issue);
+  const saved = await loadForJob(ports, ref.issue);
   if (!saved) await requireLedger(ports, ref.issue);
   const isIts = (job: Job): job is ClaimedJob =>
     isSame(job, ref) && job.state === "claimed" && job.run.id === run.id && job.run.attempt === run.attempt;
