@@ -1,6 +1,7 @@
 import { GsdError } from "../core/gsd-error.ts";
 import type { PullText } from "../core/model/facts.ts";
-import type { Track } from "../core/model/track.ts";
+import { mostSavers, type Track } from "../core/model/track.ts";
+import type { Trigger } from "../core/model/trigger.ts";
 import type { TextEdit } from "../core/ports/github.ts";
 import { ledgerNote } from "../core/render/ledger-note.ts";
 import { changedStates, pullStates, withState } from "../core/render/pull-states.ts";
@@ -13,19 +14,40 @@ export function withProjection({ sha256 }: Ports, track: Track): Track {
   return { ...track, sticky: { ...track.sticky, digest: sha256(renderSticky(track)) } };
 }
 
+/** The track as this loop saves it. */
+export function signed({ owner }: Ports, track: Track): Track {
+  const others = (track.savedBy ?? []).filter((one) => one !== owner);
+  return { ...track, savedBy: [...others, owner].slice(-mostSavers) };
+}
+
 /** A track before and after a loop, and the bodies that the loop has read. */
 export interface Projection {
   before: Track | undefined;
   after: Track;
   texts: ReadonlyMap<number, PullText>;
+  /** What the loop began with. */
+  trigger: Trigger;
+  /** Effects that the loop has tried. */
+  tried: ReadonlySet<string>;
 }
 
 /** Writes the sticky comment and the bodies of pull requests where they should say something else, in one request. */
 export async function project(ports: Ports, projection: Projection): Promise<void> {
-  const { before, after } = projection;
-  const isNews = after.sticky !== undefined && after.sticky.digest !== before?.sticky?.digest;
-  const edits = await guarded(ports, () => bodyEdits(ports, projection));
+  const { after } = projection;
+  const shown = wasCutShort(ports, projection) ? undefined : projection.before;
+  const isNews = after.sticky !== undefined && after.sticky.digest !== shown?.sticky?.digest;
+  const edits = await guarded(ports, () => bodyEdits(ports, { ...projection, before: shown }));
   await write(ports, after, { edits: edits ?? [], sticky: isNews });
+}
+
+/**
+ * Whether an earlier loop may have saved what it never showed: this one took over effects of it, or is the same delivery or
+ * run once more. A tick is never the same, and looks at everything anyway.
+ */
+function wasCutShort({ owner }: Ports, { before, trigger, tried }: Projection): boolean {
+  if (!before) return false;
+  const isAgain = trigger.type !== "ticked" && (before.savedBy ?? []).includes(owner);
+  return isAgain || before.outbox.some(({ key }) => tried.has(key));
 }
 
 /** What a tick does about a sticky comment that a crash or a race left behind. */

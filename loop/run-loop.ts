@@ -16,7 +16,7 @@ import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
 import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
 import type { Ports } from "./ports.ts";
-import { project, withProjection } from "./project.ts";
+import { project, signed, withProjection } from "./project.ts";
 import { type Given, reactFirst, withoutGiven } from "./react-first.ts";
 import { type Found, readMissing } from "./read-missing.ts";
 import { isGone, tellGone } from "./tell-gone.ts";
@@ -103,7 +103,7 @@ async function loopOn(
   }
   if (!loop.saved) return undefined;
   const { track } = loop.saved;
-  await project(ports, { before: first.saved?.track, after: track, texts: loop.texts });
+  await project(ports, { ...loop, before: first.saved?.track, after: track, trigger });
   rememberPlan(ports, track);
   return track;
 }
@@ -172,9 +172,11 @@ async function save(
   if (!day && isDeepStrictEqual(next, loop.saved?.track)) return "same";
   const days = day && found.day ? [{ ...found.day, day }] : [];
   const message = describe(loop.trigger, loop.outcomes);
-  const saving = await saveTrack(ports.ledger, next, { saved: loop.saved, message, days }).catch(
-    (error: unknown) => tellFull(ports, loop, error),
-  );
+  const saving = await saveTrack(ports.ledger, signed(ports, next), {
+    saved: loop.saved,
+    message,
+    days,
+  }).catch((error: unknown) => tellFull(ports, loop, error));
   if (saving.type === "saved") {
     loop.saved = saving.saved;
     return "saved";

@@ -102,6 +102,9 @@ const cancelledSchema = object({
 // Ajv knows a schema's `$id` once.
 const { $id: _, ...storedConfigSchema } = configSchema;
 
+/** How many of those who saved a track it remembers. */
+export const mostSavers = 20;
+
 /** How many finished jobs a track remembers; older ones are in git's history. */
 export const mostHistory = 200;
 
@@ -171,6 +174,8 @@ export const trackSchema = object({
   outbox: list(outboxSchema, 1_000),
   /** Comments (`c1`) and reviews (`r1`) whose commands were counted. */
   handled: list(object({ id: text(60), at: instant })),
+  /** Whose loops saved it last, newest last: one that comes once more may have died before it showed what it had saved. */
+  savedBy: optional(list(text(300), mostSavers)),
   /** The living comment; `node` is GitHub's other name for it, which some requests ask for. */
   sticky: optional(object({ comment: integer(1), digest: text(64), node: optional(text(200)) })),
   usage: usageSchema,
