@@ -71,7 +71,7 @@ describe.each(steps.map(([name], step) => ({ name, step })))(
         { k, when: "before" as const },
         { k, when: "after" as const },
       ]);
-      for (const point of sampleOf(points, 8)) {
+      for (const point of sampleOf(points, 3)) {
         const { stage, where } = await crashAndRedeliver(step, point);
         await using _ = stage;
         expect(describeWorld(stage.forge, stage.repo), where).toBe(wanted);
