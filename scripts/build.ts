@@ -34,6 +34,8 @@ export async function build(names: string[] = bundles.map((bundle) => bundle.dir
       cwd: root,
       onLog: logKnown,
       plugins: [loadLate(root), ...plugins],
+      // Modules of which the unused ones are left out; its build for Node is not made of modules.
+      resolve: { alias: { yaml: `${root}node_modules/yaml/browser/index.js` } },
       treeshake: { moduleSideEffects: [{ test: toolkit, sideEffects: false }] },
     });
     const fresh = `${root}${dir}.${process.pid}`;
@@ -41,6 +43,7 @@ export async function build(names: string[] = bundles.map((bundle) => bundle.dir
       dir: fresh,
       format: "esm",
       minify: true,
+      comments: { legal: true, annotation: false, jsdoc: false },
       entryFileNames: "[name].mjs",
       chunkFileNames: "[name]-[hash].mjs",
     });

@@ -6,7 +6,7 @@ type Part = Readonly<Record<string, unknown>>;
 /** Whether a value passes one keyword; `part` is what stands beside it. */
 type Check = (value: unknown, wanted: never, part: Part) => boolean;
 
-/** Says whether a value fits a JSON schema, and fills in defaults on the way. Ajv says why, where one does not. */
+/** Says whether a value fits a JSON schema, and fills in defaults on the way. `explain` says why, where one does not. */
 export function fits(schema: object, value: unknown): boolean {
   const part = schema as Part;
   return Object.keys(part).every((keyword) => {

@@ -1,8 +1,6 @@
-import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
-import { describeSchemaError, quote } from "../text/describe-schema-error.ts";
-import { createAjv } from "./create-ajv.ts";
+import { describeMistake, type Mistake, quote } from "../text/describe-schema-error.ts";
+import { explain } from "./explain.ts";
 import { fits } from "./fits.ts";
-import { sharedSchemas } from "./schema.ts";
 
 /** One thing wrong with a document, in words for the person who wrote it. */
 export interface Problem {
@@ -30,39 +28,19 @@ export type Validator<T> = (value: unknown, locate?: Locate) => Validation<T>;
 
 const mostProblems = 100;
 
-/** Checks a value against a JSON schema and fills in defaults, in a copy. Ajv is loaded only to say what is wrong. */
+/** Checks a value against a JSON schema and fills in defaults, in a copy. */
 export function createValidator<T>(schema: object): Validator<T> {
-  let validate: ValidateFunction | undefined;
-
   return (input, locate) => {
     const value: unknown = structuredClone(input);
     if (fits(schema, value)) return { ok: true, value: value as T };
-    validate ??= compile(schema);
-    if (validate(value)) return { ok: true, value: value as T };
-    const errors = pickBranches(said(validate.errors ?? []).slice(0, 20 * mostProblems));
-    const problems = errors.map((error) => describe(error, value, locate));
+    const mistakes = pickBranches(explain(schema, value).slice(0, 20 * mostProblems));
+    const problems = mistakes.map((mistake) => ({
+      path: formatPath(mistake.segments),
+      message: describeMistake(mistake),
+      ...locate?.(mistake.segments),
+    }));
     return { ok: false, problems: limitProblems(problems.sort(byLine)) };
   };
-}
-
-/** What makes a value fit, whoever compiles the check. */
-export const checking = { useDefaults: true, discriminator: true, strict: true, strictTypes: false } as const;
-
-let explaining: Ajv | undefined;
-
-/** Done in haste: a process explains a document or two, and a test holds the schemas themselves. */
-function compile(schema: object): ValidateFunction {
-  explaining ??= createAjv({
-    ...checking,
-    allErrors: true,
-    verbose: true,
-    code: { optimize: false },
-    validateSchema: false,
-  });
-  for (const [name, part] of sharedSchemas()) {
-    if (!explaining.getSchema(name)) explaining.addSchema(part, name);
-  }
-  return explaining.compile(schema);
 }
 
 /** At most a hundred problems, so that a hostile document cannot fill a comment. */
@@ -85,48 +63,28 @@ export function formatPath(segments: Segments): string {
   }, "");
 }
 
-/** Without what only repeats that an `if` has a `then` which does not fit: its own errors say why. */
-function said(errors: ErrorObject[]): ErrorObject[] {
-  return errors.filter(({ keyword }) => keyword !== "if");
-}
-
 /** Of an alternative that fits in no form, only what keeps it from the nearest form. */
-function pickBranches(errors: ErrorObject[]): ErrorObject[] {
-  const dropped = new Set<ErrorObject>();
-  for (const error of errors.filter(({ keyword }) => keyword === "oneOf" || keyword === "anyOf")) {
-    const branches: ErrorObject[][] = [];
-    for (const other of errors.filter((candidate) => isWithin(candidate, error))) {
-      const branch = Number(other.schemaPath.slice(error.schemaPath.length).split("/")[1]);
+function pickBranches(mistakes: Mistake[]): Mistake[] {
+  const dropped = new Set<Mistake>();
+  for (const mistake of mistakes.filter(({ keyword }) => keyword === "oneOf" || keyword === "anyOf")) {
+    const branches: Mistake[][] = [];
+    for (const other of mistakes.filter((candidate) => isWithin(candidate, mistake))) {
+      const branch = Number(other.trail[mistake.trail.length]);
       branches[branch] = [...(branches[branch] ?? []), other];
     }
     const [nearest, ...others] = branches.filter(Boolean).sort((a, b) => a.length - b.length);
-    if (nearest) dropped.add(error);
+    if (nearest) dropped.add(mistake);
     for (const other of others.flat()) dropped.add(other);
   }
-  return errors.filter((error) => !dropped.has(error));
+  return mistakes.filter((mistake) => !dropped.has(mistake));
 }
 
-function isWithin(inner: ErrorObject, outer: ErrorObject): boolean {
+function isWithin(inner: Mistake, outer: Mistake): boolean {
   return (
-    inner.schemaPath.startsWith(`${outer.schemaPath}/`) &&
-    (inner.instancePath === outer.instancePath || inner.instancePath.startsWith(`${outer.instancePath}/`))
+    inner !== outer && beginsWith(inner.trail, outer.trail) && beginsWith(inner.segments, outer.segments)
   );
 }
 
-function describe(error: ErrorObject, root: unknown, locate: Locate | undefined): Problem {
-  const segments = segmentsOf(error, root);
-  return { path: formatPath(segments), message: describeSchemaError(error), ...locate?.(segments) };
-}
-
-function segmentsOf(error: ErrorObject, root: unknown): (string | number)[] {
-  const segments: (string | number)[] = [];
-  let parent: unknown = root;
-  for (const part of error.instancePath.split("/").slice(1)) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    segments.push(Array.isArray(parent) ? Number(key) : key);
-    parent = (parent as Record<string, unknown> | undefined)?.[key];
-  }
-  if (error.keyword === "required") segments.push(error.params["missingProperty"]);
-  if (error.keyword === "additionalProperties") segments.push(error.params["additionalProperty"]);
-  return segments;
+function beginsWith(whole: Segments, start: Segments): boolean {
+  return start.every((part, at) => part === whole[at]);
 }

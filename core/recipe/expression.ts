@@ -21,10 +21,10 @@ export type Name = { type: "step"; id: string } | { type: "item" | "limits" | "r
 export type Parsed = { ok: true; tree: Expr; names: Name[] } | { ok: false; message: string };
 
 /** What expressions can see. */
-export const contextNames = ["steps", "item", "limits", "reviewers", "text"] as const;
+const contextNames = ["steps", "item", "limits", "reviewers", "text"] as const;
 
 /** GitHub's functions that answer yes or no. The others make texts, and `format`, `join` or `toJSON` in each other could fill the memory. */
-export const functionNames = ["contains", "startsWith", "endsWith"] as const;
+const functionNames = ["contains", "startsWith", "endsWith"] as const;
 
 /** Splits a text at its `${{ }}`; braces inside a quoted string do not count. Undefined when one is not closed. */
 export function splitExpressions(text: string): Part[] | undefined {

@@ -1,60 +1,86 @@
-import type { ErrorObject } from "ajv";
 import { closest } from "./closest.ts";
 
+/** One keyword of a schema that a value does not pass. */
+export interface Mistake {
+  keyword: string;
+  /** What the keyword asks for. */
+  wanted: unknown;
+  /** What stands beside the keyword. */
+  part: Readonly<Record<string, unknown>>;
+  /** The way to the value, or to the field of it that is missing or too many. */
+  segments: readonly (string | number)[];
+  value: unknown;
+  /** The way through the schema, by which the forms of an alternative are told apart. */
+  trail: readonly (string | number)[];
+}
+
 /** What a schema asked for and what it found, in plain words. */
-export function describeSchemaError(error: ErrorObject): string {
-  const { keyword, params, data } = error;
+export function describeMistake(mistake: Mistake): string {
+  const { keyword, wanted, value } = mistake;
   switch (keyword) {
     case "required":
       return "is missing";
     case "additionalProperties":
-      return unknownKey(error);
+      return unknownKey(mistake);
     case "type":
-      return `should be ${article(String(params["type"]))}, but is ${kindOf(data)}`;
+      return `should be ${article(String(wanted))}, but is ${kindOf(value)}`;
     case "enum":
-      return `should be one of ${(params["allowedValues"] as unknown[]).map(show).join(", ")}, but is ${show(data)}`;
+      return `should be one of ${(wanted as unknown[]).map(show).join(", ")}, but is ${show(value)}`;
     case "const":
-      return `should be ${show(params["allowedValue"])}, but is ${show(data)}`;
+      return `should be ${show(wanted)}, but is ${show(value)}`;
     case "pattern":
-      return `should ${wanted(error)}, but is ${show(data)}`;
+      return `should ${matching(mistake)}, but is ${show(value)}`;
     case "minLength":
-      return params["limit"] === 1
+      return wanted === 1
         ? "should not be empty"
-        : `should have at least ${params["limit"]} characters, but has ${[...String(data)].length}`;
+        : `should have at least ${wanted} characters, but has ${[...String(value)].length}`;
     case "maxLength":
-      return `should have at most ${params["limit"]} characters, but has ${[...String(data)].length}`;
+      return `should have at most ${wanted} characters, but has ${[...String(value)].length}`;
     case "minItems":
-      return `should have at least ${entries(params["limit"])}, but has ${(data as unknown[]).length}`;
+      return `should have at least ${entries(wanted)}, but has ${(value as unknown[]).length}`;
     case "maxItems":
-      return `should have at most ${entries(params["limit"])}, but has ${(data as unknown[]).length}`;
+      return `should have at most ${entries(wanted)}, but has ${(value as unknown[]).length}`;
     case "uniqueItems":
-      return `should not have the same entry twice, but ${params["j"]} and ${params["i"]} are the same (counted from 0)`;
+      return `should not have the same entry twice, but ${theSame(value as unknown[])} are the same (counted from 0)`;
     case "minimum":
     case "exclusiveMinimum":
     case "maximum":
-    case "exclusiveMaximum":
-      return `should be ${comparisons[keyword]} ${params["limit"]}, but is ${show(data)}`;
+      return `should be ${comparisons[keyword]} ${wanted}, but is ${show(value)}`;
+    case "minProperties":
+      return `should have at least ${entries(wanted)}, but has ${Object.keys(value as object).length}`;
+    case "maxProperties":
+      return `should have at most ${entries(wanted)}, but has ${Object.keys(value as object).length}`;
+    case "propertyNames":
+      return "has a key that is not allowed";
+    case "discriminator":
+      return `should say in ${quote(wanted)} which of the known forms it has`;
     default:
-      return error.message ?? "is not valid";
+      return "has none of the forms that are allowed here";
   }
 }
 
 /** In words where the schema has them. */
-function wanted({ params, parentSchema }: ErrorObject): string {
-  const title = parentSchema?.["title"];
-  return typeof title === "string" ? `be ${title}` : `match ${params["pattern"]}`;
+function matching({ wanted, part }: Mistake): string {
+  const title = part["title"];
+  return typeof title === "string" ? `be ${title}` : `match ${wanted}`;
+}
+
+/** The first entry that comes a second time, and where it came before. */
+function theSame(list: unknown[]): string {
+  const texts = list.map((item) => JSON.stringify(item));
+  const again = texts.findIndex((text, at) => texts.indexOf(text) < at);
+  return `${texts.indexOf(texts[again] ?? "")} and ${again}`;
 }
 
 const comparisons = {
   minimum: "at least",
   exclusiveMinimum: "more than",
   maximum: "at most",
-  exclusiveMaximum: "less than",
 };
 
-function unknownKey({ params, parentSchema }: ErrorObject): string {
-  const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
-  const near = closest(String(params["additionalProperty"]), known);
+function unknownKey({ segments, part }: Mistake): string {
+  const known = Object.keys((part["properties"] as object | undefined) ?? {});
+  const near = closest(String(segments.at(-1)), known);
   if (near) return `is not a known key; did you mean ${quote(near)}?`;
   return `is not a known key; the keys are ${known.join(", ")}`;
 }

@@ -31,13 +31,15 @@ describe("the Action's bundle", () => {
     expect(kilobytes(loadedWith("main.mjs"))).toBeLessThan(15);
   });
 
-  it("loads no engine, sandbox, Markdown, YAML or Ajv with the control zone", () => {
+  it("loads no engine, sandbox, Markdown, YAML, expressions or letters for slugs with the control zone", () => {
     const control = /import\(`\.\/(control-[^`]+)`\)/.exec(sourceOf("main.mjs"))?.[1] ?? "";
     const loaded = [...loadedWith(control)];
     expect(loaded.length).toBeGreaterThan(3);
-    expect(loaded.filter((file) => /^(agent|open-engine|markdown|read-yaml|create-ajv)/.test(file))).toEqual(
-      [],
-    );
+    expect(
+      loaded.filter((file) =>
+        /^(agent|open-engine|markdown|read-yaml|expression|evaluate|slug-of)/.test(file),
+      ),
+    ).toEqual([]);
     expect(kilobytes(loaded)).toBeLessThan(400);
   });
 });

@@ -1,16 +1,16 @@
-import { Ajv } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import { describe, expect, it } from "vitest";
 import { ruleSchema } from "../../../core/check/rules.ts";
 import { answerSchemas } from "../../../core/model/answers.ts";
 import { backlogSchema } from "../../../core/model/backlog.ts";
 import { configSchema } from "../../../core/model/config.ts";
 import { daySchema } from "../../../core/model/day.ts";
+import { explain } from "../../../core/model/explain.ts";
 import { fits } from "../../../core/model/fits.ts";
 import { manifestSchema } from "../../../core/model/manifest.ts";
 import { repositorySchema } from "../../../core/model/repository.ts";
 import { sharedSchemas } from "../../../core/model/schema.ts";
 import { trackSchema } from "../../../core/model/track.ts";
-import { checking } from "../../../core/model/validate.ts";
 import { agentSchema } from "../../../core/prompt/parse-agent.ts";
 import { skillSchema } from "../../../core/prompt/parse-skill.ts";
 import { recipeSchemas } from "../../../core/recipe/recipe-schemas.ts";
@@ -30,6 +30,9 @@ const schemas: Record<string, object> = {
   ...recipeSchemas,
   ...answerSchemas,
 };
+/** What makes a value fit. */
+const checking = { useDefaults: true, discriminator: true, strict: true, strictTypes: false } as const;
+
 const counts = { fit: 0, not: 0 };
 
 describe("our own check of a value against a schema", () => {
@@ -51,6 +54,24 @@ describe("our own check of a value against a schema", () => {
     },
   );
 
+  it.each(Object.entries(schemas))("finds the same mistakes in a %s as Ajv", (_, schema) => {
+    const ajv = new Ajv({ ...checking, allErrors: true });
+    for (const [address, part] of sharedSchemas()) ajv.addSchema(part, address);
+    const judge = ajv.compile(schema);
+    const chance = createChance(12);
+    for (let round = 0; round < 400; round += 1) {
+      const value = fitting(schema as Record<string, unknown>, chance, 30 + 10 * round);
+      const [ours, theirs] = [structuredClone(value), structuredClone(value)];
+      judge(theirs);
+      fits(schema, ours);
+      const found = explain(schema, ours).map(
+        ({ keyword, segments }) => `${keyword} ${["", ...segments.map(String)].join("/")}`,
+      );
+      const expected = (judge.errors ?? []).filter(({ keyword }) => keyword !== "if").map(nameOf);
+      expect(new Set(found), JSON.stringify(value)).toEqual(new Set(expected));
+    }
+  });
+
   it("has seen values of both sorts", () => {
     expect(counts.fit).toBeGreaterThan(500);
     expect(counts.not).toBeGreaterThan(500);
@@ -70,3 +91,10 @@ describe("our own check of a value against a schema", () => {
     expect(() => fits({ multipleOf: 2 }, 3)).toThrow(/multipleOf/);
   });
 });
+
+/** The keyword and the place of one of Ajv's errors, with the field that is missing or too many. */
+function nameOf({ keyword, instancePath, params }: ErrorObject): string {
+  const field = params["missingProperty"] ?? params["additionalProperty"];
+  const path = instancePath.replaceAll("~1", "/").replaceAll("~0", "~");
+  return `${keyword} ${path}${field === undefined ? "" : `/${field}`}`;
+}
