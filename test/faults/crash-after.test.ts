@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { countRequests, crashAt } from "./crash.ts";
+import { crashAt, tellCalmly } from "./crash.ts";
 import { numbers, sampleOf } from "./sample.ts";
 import { tellStory } from "./story.ts";
 
-const [calm, requests] = [await tellStory({ crowd: "first" }), await countRequests()];
+const { calm, requests } = await tellCalmly();
 const points = sampleOf(numbers(1, requests), 6);
 
 describe(`a process that dies after its request was applied, at any of ${requests} requests`, () => {

@@ -3,8 +3,10 @@ import { type Telling, type Trouble, tellStory } from "./story.ts";
 
 export type When = "before" | "after";
 
-/** How many requests gsd makes in the story when nothing goes wrong. */
-export async function countRequests(telling: Pick<Telling, "steps"> = {}): Promise<number> {
+/** The world that the story ends in when nothing goes wrong, and how many requests gsd makes for it. */
+export async function tellCalmly(
+  telling: Pick<Telling, "steps"> = {},
+): Promise<{ calm: string; requests: number }> {
   let count = () => 0;
   const never = { k: Number.POSITIVE_INFINITY, when: "before", kill() {} } as const;
   const trouble: Trouble = {
@@ -13,8 +15,8 @@ export async function countRequests(telling: Pick<Telling, "steps"> = {}): Promi
     },
     tick: "never",
   };
-  await tellStory({ ...telling, crowd: "first", trouble });
-  return count();
+  const calm = await tellStory({ ...telling, crowd: "first", trouble });
+  return { calm, requests: count() };
 }
 
 /** The process that makes the k-th request dies, before it is applied or after; then comes one tick. */

@@ -3,8 +3,7 @@ import { badGateway, busyBranch, busyTrack, lateToShow, listWrites } from "./fai
 import { numbers, sampleOf } from "./sample.ts";
 import { tellStory } from "./story.ts";
 
-const calm = await tellStory({ crowd: "first" });
-const writes = await listWrites();
+const { calm, writes } = await listWrites();
 const files = writes.filter(({ method, path }) => method === "PUT" && path.includes("/contents/"));
 const nameOf = (k: number) => `${writes[k - 1]?.method} ${writes[k - 1]?.path}`;
 

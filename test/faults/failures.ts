@@ -9,8 +9,8 @@ import { type Trouble, tellStory } from "./story.ts";
 
 const put = "PUT /repos/{owner}/{repo}/contents/{path}";
 
-/** The writes of the story in their order: what of them is which route is for the test to choose. */
-export async function listWrites(): Promise<RequestInfo[]> {
+/** The world that the story ends in when nothing goes wrong, and its writes in their order: what of them is which route is for the test to choose. */
+export async function listWrites(): Promise<{ calm: string; writes: RequestInfo[] }> {
   const writes: RequestInfo[] = [];
   const trouble: Trouble = {
     arrange: ({ forge }) => {
@@ -20,8 +20,8 @@ export async function listWrites(): Promise<RequestInfo[]> {
     },
     tick: "never",
   };
-  await tellStory({ crowd: "first", trouble });
-  return writes;
+  const calm = await tellStory({ crowd: "first", trouble });
+  return { calm, writes };
 }
 
 const ours = { tokenKind: "workflow", writesOnly: true } as const;
