@@ -3,7 +3,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import { jobsOfRun } from "../core/jobs/start-jobs.ts";
 import type { Run } from "../core/model/job.ts";
 import { mayWorkHere } from "../core/trigger/may-work-here.ts";
-import { movesDefault } from "../core/trigger/moves-default.ts";
+import { mergesIntoDefault, movesDefault } from "../core/trigger/moves-default.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
 import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
 import type { Ports } from "../loop/ports.ts";
@@ -57,6 +57,7 @@ export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): 
     });
   const here = mayWorkHere(event.name) ? { ...ports, run } : ports;
   const track = await runLoop(here, aimed.issue, aimed.trigger);
+  if (mergesIntoDefault(event)) await lookAtConflicts(ports);
   const jobs = track ? jobsOfRun(track, run.id).map(jobKey.format) : [];
   if (jobs.length > 0) ports.log.info("claimed", { jobs });
   return jobs;

@@ -1,5 +1,5 @@
 import { GsdError } from "../core/gsd-error.ts";
-import { movesDefault } from "../core/trigger/moves-default.ts";
+import { mergesIntoDefault, movesDefault } from "../core/trigger/moves-default.ts";
 import type { RawEvent } from "../core/trigger/raw-event.ts";
 import type { Aimed } from "../core/trigger/to-trigger.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
@@ -36,13 +36,14 @@ export function createReceiver(options: ReceiverOptions): (delivery: Delivery) =
     const { id, name } = delivery;
     const aimed = movesDefault(delivery) ? "tracks" : toTrigger(delivery);
     const place = readPlace(delivery.payload);
+    const merges = mergesIntoDefault(delivery);
     if (!aimed || isOwnVoice(delivery, options.ownLogin())) return log.debug("nothing for gsd", { id, name });
     if (!place) return log.warn("an event without installation or repository", { id, name });
     const lane = aimed === "tracks" ? `${place.repositoryId}` : `${place.repositoryId}#${aimed.issue}`;
     queue.push({ installation: place.installation, lane }, async () => {
       // Asked here, not before: its twin may have been in the lane ahead of it.
       if (done.has(id)) return log.info("a doubled delivery", { id, name });
-      if (await work(options, { id, name, aimed, place })) done.add(id);
+      if (await work(options, { id, name, aimed, merges, place })) done.add(id);
     });
   };
 }
@@ -51,11 +52,13 @@ export function createReceiver(options: ReceiverOptions): (delivery: Delivery) =
 interface Work extends Pick<Delivery, "id" | "name"> {
   /** One track, or all of the repository. */
   aimed: Aimed | "tracks";
+  /** Whether it also moved the default branch. */
+  merges: boolean;
   place: Place;
 }
 
 /** A loop that fails is not tried again here: the next event or tick does what is left. */
-async function work(options: ReceiverOptions, { id, name, aimed, place }: Work): Promise<boolean> {
+async function work(options: ReceiverOptions, { id, name, aimed, merges, place }: Work): Promise<boolean> {
   const fields = {
     id,
     event: name,
@@ -66,6 +69,7 @@ async function work(options: ReceiverOptions, { id, name, aimed, place }: Work):
   try {
     const ports = await options.connect(place, id);
     const said = await handle(ports, aimed);
+    if (merges) await lookAtConflicts(ports);
     const ms = Math.round(performance.now() - started);
     const ledger = ports.ledger.latest() ?? "none";
     options.log.info("looped", { ...fields, ...said, ledger, ms });

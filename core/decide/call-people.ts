@@ -4,7 +4,7 @@ import { peopleToCall } from "../model/people.ts";
 import type { TrackTask } from "../model/task.ts";
 import { taskEntries } from "../model/track.ts";
 
-/** Calls people to each pull request that waits for one of them: once for each head. */
+/** Calls people to each pull request that waits for one of them and whose review has not called them: once for each head. */
 export function callPeople(draft: Draft): void {
   const { track } = draft;
   const people = peopleToCall(track);

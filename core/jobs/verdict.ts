@@ -16,7 +16,15 @@ export function blockingSignals(
   { config }: Pick<Track, "config">,
   { handsOff, signals = [] }: Pick<Proposal, "handsOff" | "signals">,
 ): Signal[] {
-  return config.auto_merge && !handsOff ? signals : [];
+  return mergesByItself({ config }, { handsOff }) ? signals : [];
+}
+
+/** Whether a proposal waits for nobody, once it is ready. */
+export function mergesByItself(
+  { config }: Pick<Track, "config">,
+  { handsOff }: Pick<Proposal, "handsOff">,
+): boolean {
+  return config.auto_merge && !handsOff;
 }
 
 /** Whether blockers of a fresh review go back to the executor: a bounded number of times, where the branch is still ours. */
@@ -53,14 +61,15 @@ interface Judged {
   failing?: string[];
 }
 
-/** Whether a task that was just checked and reviewed is ready to be approved, or needs a person. */
+/** Whether a task that was just checked and reviewed is ready to be approved, or needs a person, whom its review calls. */
 export function judge(draft: Draft, id: TaskId, judged: Judged): void {
   const { track, moment } = draft;
   const known = track.tasks[id];
   if (!known?.proposal) return;
   const { resume: _, ...task } = { ...known, feedback: [] };
-  const { proposal } = known;
-  const trouble = troubleOf(track, id, proposal, judged);
+  const trouble = troubleOf(track, id, known.proposal, judged);
+  const alone = trouble === undefined && mergesByItself(track, known.proposal);
+  const proposal = alone ? known.proposal : { ...known.proposal, called: true };
   const feedback = trouble ? feedbackOn(trouble) : [];
   if (!trouble)
     track.tasks[id] = { ...task, status: "review", proposal: { ...proposal, readyAt: moment.now } };

@@ -1,16 +1,17 @@
 import { taskBranch } from "../codec/branches.ts";
-import { blockingSignals, goesBack } from "../jobs/verdict.ts";
+import { blockingSignals, goesBack, mergesByItself } from "../jobs/verdict.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import type { CheckResult } from "../model/manifest.ts";
+import { peopleToCall } from "../model/people.ts";
 import type { Scene, Verdict } from "../model/publication.ts";
 import type { Signal } from "../model/signal.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { type ReviewView, viewCrew } from "../view/view-crew.ts";
 import { findingList } from "./finding.ts";
-import { code, codeList, fitLines, inline, pick, plural, short } from "./phrases.ts";
+import { code, codeList, fitLines, inline, mentions, pick, plural, short } from "./phrases.ts";
 import { because } from "./why.ts";
 
 type MissingReview = Extract<ReviewView, { type: "missing" }>;
@@ -33,21 +34,30 @@ interface Obstacles {
 export function renderVerdict(scene: Scene<Track>, verdict: Verdict): string {
   const obstacles = obstaclesOf(scene, verdict);
   const parts = [...partsOf(obstacles, scene), ...wayOut(obstacles, scene)];
-  return parts.length > 0 ? parts.join("\n\n") : ready(scene);
+  return [...(parts.length > 0 ? parts : [ready(scene)]), ...call(scene, parts.length > 0, obstacles)].join(
+    "\n\n",
+  );
+}
+
+/** Calls people to a task that waits for one of them now. */
+function call(scene: Scene<Track>, isHeld: boolean, { blockers }: Obstacles): string[] {
+  const { track, job } = scene;
+  const people = peopleToCall(track);
+  if (job.task === undefined || people.length === 0) return [];
+  const goesOn = isHeld
+    ? isFresh(scene) && goesBack(track, job.task, blockers)
+    : mergesByItself(track, { handsOff: isHandsOff(scene) });
+  return goesOn ? [] : [`cc ${mentions(people)}`];
 }
 
 function ready(scene: Scene<Track>): string {
   const isChecked = scene.checks.length > 0 || checkedBefore(scene) === "passed";
   const unchecked = isChecked ? "" : " No command has checked it, so look closely.";
   const next =
-    isChecked && mergesByItself(scene)
+    isChecked && mergesByItself(scene.track, { handsOff: isHandsOff(scene) })
       ? afterwards(scene)
       : "Comment `/approve` to merge it once it is green.";
   return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} ${next}`;
-}
-
-function mergesByItself(scene: Scene<Track>): boolean {
-  return scene.track.config.auto_merge && !isHandsOff(scene);
 }
 
 function afterwards(scene: Scene<Track>): string {

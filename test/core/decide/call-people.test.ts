@@ -33,6 +33,7 @@ describe("people who are called", () => {
       "somebody approved it",
       waiting(aReadyTask({ proposal: aProposal({ approval: { sha: sha("a1"), by: "ada", at: at(-1) } }) })),
     ],
+    ["its review has called them", waiting(aReadyTask({ proposal: aProposal({ called: true }) }))],
     ["it is not ready", waiting(aTask({ status: "in_progress" }))],
     ["the track is paused", { ...waiting(), paused: true }],
     ["nobody is to be called", waiting(aReadyTask(), aConfig({ notify: [] }))],

@@ -88,6 +88,16 @@ describe("a review", () => {
     expect(text).not.toContain("Round");
   });
 
+  it("calls whoever approved the plan, where nobody else goes on", () => {
+    const manifest = { steps: [anAgent(), aRun(), aReviewer("reviewer", [])] };
+    const called = /^cc @maintainer$/m;
+    const scene = (config: Track["config"]) =>
+      aScene({ manifest, track: aTrack({ config, plan: approved, tasks: { T02: aTask() } }) });
+    expect(review(scene(aConfig()))).toMatch(called);
+    expect(review(scene(aConfig({ auto_merge: true })))).not.toMatch(called);
+    expect(review(scene(aConfig({ notify: [] })))).not.toMatch(called);
+  });
+
   it("says of a change that no command checked that it is not checked", () => {
     const scene = aScene({ checks: [], manifest: { steps: [anAgent(), aReviewer("reviewer", [])] } });
     expect(review(scene)).toContain("**Ready at `a100000`.** No command has checked it, so look closely.");
