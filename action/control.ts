@@ -55,7 +55,8 @@ export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): 
     ports.log.info("the sender is a bot; it counts only when `trusted_bots` lists it", {
       login: sender.login,
     });
-  const here = mayWorkHere(event.name) ? { ...ports, run } : ports;
+  const plans = new Map(aimed.plan === undefined ? [] : [[aimed.issue, aimed.plan]]);
+  const here = mayWorkHere(event.name) ? { ...ports, plans, run } : { ...ports, plans };
   const track = await runLoop(here, aimed.issue, aimed.trigger);
   if (mergesIntoDefault(event)) await lookAtConflicts(ports);
   const jobs = track ? jobsOfRun(track, run.id).map(jobKey.format) : [];

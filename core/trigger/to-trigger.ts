@@ -9,6 +9,8 @@ import { instant, type Json, positive, record, text } from "./read-json.ts";
 export interface Aimed {
   issue: number;
   trigger: Trigger;
+  /** The plan's pull request, as the body of a task's says: to be read along, and never believed. */
+  plan?: number;
 }
 
 /** What an event means to us; undefined for everything that is none of our business. */
@@ -76,7 +78,8 @@ function fromComment(event: Json): Aimed | undefined {
     sender: toSender(event.sender),
     at: instant(comment.created_at),
   });
-  return trigger && { issue, trigger };
+  const plan = raw.pull_request ? planOfBody(text(raw.body)) : undefined;
+  return trigger && (plan === undefined ? { issue, trigger } : { issue, trigger, plan });
 }
 
 function fromReview(event: Json, issue: number | undefined): Aimed | undefined {
@@ -119,6 +122,11 @@ function fromChecks(sha: unknown, issue: number | undefined): Aimed | undefined 
 function issueOfBody(body: string): number | undefined {
   const issue = /^[1-9]\d{0,9}(?=\/|$)/.exec(marker.parse(body)?.key ?? "")?.[0];
   return issue === undefined ? undefined : Number(issue);
+}
+
+function planOfBody(body: string): number | undefined {
+  const plan = /\(plan #([1-9]\d{0,9})\)/.exec(body)?.[1];
+  return plan === undefined ? undefined : Number(plan);
 }
 
 /** Anything odd about a sender makes it a bot: those are refused. */
