@@ -50,17 +50,22 @@ function wasCutShort({ owner }: Ports, { before, trigger, tried }: Projection): 
   return isAgain || before.outbox.some(({ key }) => tried.has(key));
 }
 
-/** What a tick does about a sticky comment that a crash or a race left behind. */
-export async function repairSticky(ports: Ports, track: Track): Promise<void> {
+/** What a tick does about texts that a crash or a race left behind: they are written together, so the sticky comment tells. */
+export async function repairTexts(ports: Ports, track: Track): Promise<void> {
   if (!track.sticky) return;
   const comments = await ports.github.comments(track.issue);
   const found = comments.find((comment) => comment.id === track.sticky?.comment);
   if (!found || ledgerNote.remove(found.body) === renderSticky(track)) return;
-  await write(ports, track, { edits: [], sticky: true });
+  const all = { before: undefined, after: track, texts: new Map() };
+  const edits = await guarded(ports, () => bodyEdits(ports, all));
+  await write(ports, track, { edits: edits ?? [], sticky: true });
 }
 
 /** Bodies that this loop has read are brought up to date in any case; others are read when the state says that they changed. */
-async function bodyEdits(ports: Ports, { before, after, texts }: Projection): Promise<TextEdit[]> {
+async function bodyEdits(
+  ports: Ports,
+  { before, after, texts }: Pick<Projection, "before" | "after" | "texts">,
+): Promise<TextEdit[]> {
   const changed = changedStates(before, after).map(({ pull }) => pull);
   const unread = changed.filter((pull) => !texts.has(pull));
   const { pulls } = unread.length > 0 ? await ports.github.look({ pulls: unread }) : { pulls: [] };

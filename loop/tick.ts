@@ -9,7 +9,7 @@ import { lookAgain } from "./look-again.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
 import { planLabeled } from "./plan-labeled.ts";
 import type { Ports } from "./ports.ts";
-import { repairSticky } from "./project.ts";
+import { repairTexts } from "./project.ts";
 import { runLoop } from "./run-loop.ts";
 import { expireReservations, hasExpired } from "./settle-spending.ts";
 import { type Survey, surveyRepository } from "./survey.ts";
@@ -79,7 +79,7 @@ function createDone({ ledger }: Ports): (issue: number) => Promise<boolean> {
 async function goOn(ports: Ports, issue: number): Promise<number> {
   const track = await runLoop(ports, issue, { type: "ticked" });
   if (!track) return 0;
-  await repairSticky(ports, track);
+  await repairTexts(ports, track);
   return track.outbox.length;
 }
 

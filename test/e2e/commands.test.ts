@@ -42,7 +42,7 @@ async function stateOf(world: ScriptedWorld) {
   const tracks = await Promise.all(files.map((path) => readTrack(world, Number(/\d+/.exec(path)?.[0]))));
   return tracks.map((track) => {
     const { proposed: _, shown: __, ...plan } = track.plan;
-    return { ...track, plan, handled: [], says: 0, sticky: {} };
+    return { ...track, plan, handled: [], says: 0, sticky: {}, savedBy: [] };
   });
 }
 
