@@ -33,10 +33,12 @@ export interface Projection {
 
 /** Writes the sticky comment and the bodies of pull requests where they should say something else, in one request. */
 export async function project(ports: Ports, projection: Projection): Promise<void> {
-  const { after } = projection;
+  const { after, trigger } = projection;
   const shown = wasCutShort(ports, projection) ? undefined : projection.before;
   const isNews = after.sticky !== undefined && after.sticky.digest !== shown?.sticky?.digest;
-  const edits = await guarded(ports, () => bodyEdits(ports, { ...projection, before: shown }));
+  // A tick looks at all bodies: whoever saved last may have died before it wrote them.
+  const before = trigger.type === "ticked" ? undefined : shown;
+  const edits = await guarded(ports, () => bodyEdits(ports, { ...projection, before }));
   await write(ports, after, { edits: edits ?? [], sticky: isNews });
 }
 
