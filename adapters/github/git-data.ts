@@ -45,6 +45,12 @@ function createFiles(connection: Connection) {
   };
 }
 
+/** GitHub calls a ref that does not exist an invalid request here. */
+function absentCommit(error: unknown): undefined {
+  if (error instanceof GsdError && error.code === "invalid" && /^No commit found/.test(error.message)) return;
+  throw error;
+}
+
 /** As GitHub wrote it down; a deleted account counts as nobody. */
 function createPushes(connection: Connection) {
   const { client, owner, repo } = connection;
@@ -67,7 +73,9 @@ function createObjects(connection: Connection) {
   const { git, repos } = client.rest;
   return {
     async commit(ref: string): Promise<CommitAt | undefined> {
-      const raw = await read(connection, () => repos.getCommit({ owner, repo, ref, per_page: 1 }));
+      const raw = await read(connection, () => repos.getCommit({ owner, repo, ref, per_page: 1 })).catch(
+        absentCommit,
+      );
       return (
         raw && {
           sha: raw.sha,

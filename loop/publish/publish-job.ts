@@ -130,7 +130,7 @@ async function publishSound(ports: Ports, publishing: Publishing): Promise<JobRe
     return publication.result(bound);
   } catch (error) {
     if (!(error instanceof GsdError)) throw error;
-    ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code });
+    ports.log.warn("could not publish", { job: jobKey.format(job), code: error.code, why: error.message });
     // The result is as good as before, and its artifact is there: a later run publishes it, and no agent works again.
     if (isForLater(error)) throw error;
     if (error.code !== "pulls-forbidden") return failed(outcomeOfRefusal(error), error.message);
