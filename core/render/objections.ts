@@ -31,7 +31,7 @@ export function changesRequested({ pull, by, ...part }: NoticeOf<"changes-reques
   const what = partOf(part);
   const who = `${people(by)} asked for changes in a review of #${pull}`;
   if (what === undefined) {
-    return `All tasks are merged and verified, but ${who}, so gsd does not call it ready yet. It does once ${until(by)}. To go on in spite of that, comment \`/approve --over\`.`;
+    return `What is merged is verified, but ${who}, so gsd does not call it ready yet. It does once ${until(by)}. To go on in spite of that, comment \`/approve --over\`.`;
   }
   return `${who}, so ${what} is not merged. It is merged once ${until(by)}. To merge it in spite of that, comment \`/approve --over\` on #${pull}.`;
 }

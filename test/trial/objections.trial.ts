@@ -144,7 +144,7 @@ async function asksBeforeItCallsTheTrackReady(visit: Visit): Promise<void> {
   await ask(world, maintainer, pulls.T04!, "/approve");
   expect(await readTrack(world, issue)).toMatchObject({ phase: "verifying" });
   expect((await hear(world, pull, last)).text).toMatch(
-    /All tasks are merged and verified, but writer asked for changes in a review of #\d+, so gsd does not call it ready yet/,
+    /What is merged is verified, but writer asked for changes in a review of #\d+, so gsd does not call it ready yet/,
   );
   expect(await readThread(world, issue)).toMatch(/\*\*Next:\*\* writer asked for changes in #\d+/);
   const done = await ask(world, maintainer, pull, "/approve --over");
