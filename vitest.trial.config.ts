@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-/** A maintainer's trial through the real path, with agents that misbehave: `npm run test:trial`. */
+/** `npm run test:trial`: what takes minutes, through the real path. Agents that misbehave, a release, rehearsals of issues. */
 export default defineConfig({
   ...base,
-  test: { ...base.test, include: ["test/trial/**/*.trial.ts"], testTimeout: 300_000, passWithNoTests: true },
+  test: { ...base.test, include: ["test/**/*.trial.ts"], testTimeout: 300_000, passWithNoTests: true },
 });

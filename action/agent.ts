@@ -18,12 +18,13 @@ import type { Recipe } from "../core/recipe/recipe.ts";
 import { failureLine, fullReport } from "../core/render/job-summary.ts";
 import { wishFor } from "../core/select/wish-for.ts";
 import { describeProblems } from "../core/sources/load-sources.ts";
+import { logLines } from "../core/text/foreign.ts";
 import { type AskInput, checkMoves, createAsk } from "../crew/create-ask.ts";
 import { outcomeOfError } from "../crew/crew.ts";
 import type { Judging } from "../crew/crew-input.ts";
 import { checkMeans, type EngineMeans, openEngine } from "../crew/engines/open-engine.ts";
 import { createJobAccount, type JobAccount } from "../crew/gateway/create-job-account.ts";
-import { readLibrary, skippedFiles } from "../crew/read-library.ts";
+import { skippedFiles } from "../crew/read-library.ts";
 import { runCrew } from "../crew/run-crew.ts";
 import { prepareSandbox } from "../crew/sandbox/prepare-sandbox.ts";
 import { prepareCommands } from "../crew/setup/prepare-commands.ts";
@@ -32,6 +33,7 @@ import { comparedTo } from "./compared-to.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
+import { findLibrary } from "./find-library.ts";
 import {
   commitsToMerge,
   commitsToRevert,
@@ -42,7 +44,6 @@ import {
 } from "./gather.ts";
 import { fail, log, writeSummary } from "./output.ts";
 import { setOutput } from "./set-output.ts";
-import { withoutCommands } from "./without-commands.ts";
 
 /** The agent zone: one job in sandboxes, on a read-only token that no sandbox ever sees. Leaves a manifest. */
 export async function agent(environment: Environment): Promise<void> {
@@ -66,9 +67,10 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
   const row = rowOf(job);
   const folder = resolve(environment.tree);
   const instructedBy = row.instructedBy(track, job);
-  const library = await readLibrary({
+  const ports = connect(environment, log);
+  const library = await findLibrary(ports, {
     folder,
-    commit: instructedBy,
+    commit: row.libraryAt?.(track) ?? instructedBy,
     shipped: await readShipped(environment.root),
     protectedPaths: config.protected_paths,
   });
@@ -80,7 +82,6 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     leftOut: leftOutOnBase(track),
   });
   const { commands } = prepared;
-  const ports = connect(environment, log);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
   const sandbox = await prepareSandbox(
@@ -132,7 +133,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     ask: createAsk(asking),
     open: (request) => openEngine(means, request),
     signal: stopSignal(row.minutes(track)),
-    show: (line) => console.log(withoutCommands(line)),
+    show: (line) => console.log(logLines(line)),
   });
 }
 

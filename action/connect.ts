@@ -2,11 +2,14 @@ import { connectRepository } from "../adapters/connect-repository.ts";
 import type { Logger, Ports } from "../loop/ports.ts";
 import type { Environment } from "./environment.ts";
 
+/** Less than the nine minutes that publish takes at most; what needs longer is published by a later run. */
+const limitPatienceMs = 7 * 60_000;
+
 /** The loop's ports, as one job of a workflow run has them. */
 export function connect(environment: Environment, log: Logger): Ports {
   const { runId, jobName, key, workflow } = environment;
   return {
-    ...connectRepository({ ...environment, fetch }),
+    ...connectRepository({ ...environment, fetch, patienceMs: limitPatienceMs, log }),
     // Without its attempt: one that was started again takes over what the one before left.
     owner: ["run", runId, jobName, key].join("/"),
     workflow,

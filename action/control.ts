@@ -1,4 +1,4 @@
-import { jobKey } from "../core/codec/keys.ts";
+import { matrixLeg } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { jobsOfRun } from "../core/jobs/start-jobs.ts";
 import type { Run } from "../core/model/job.ts";
@@ -7,6 +7,7 @@ import { mergesIntoDefault, movesDefault } from "../core/trigger/moves-default.t
 import { toTrigger } from "../core/trigger/to-trigger.ts";
 import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
 import type { Ports } from "../loop/ports.ts";
+import { readTrigger } from "../loop/read-said.ts";
 import { runLoop } from "../loop/run-loop.ts";
 import { tick } from "../loop/tick.ts";
 import { connect } from "./connect.ts";
@@ -16,7 +17,7 @@ import { noteLedger } from "./note-ledger.ts";
 import { log } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 
-/** The control zone: an event or a schedule, through the loop. Its output is the run's matrix: the keys of the jobs that it claimed. */
+/** The control zone: an event or a schedule, through the loop. Its output is the run's matrix: the jobs that it claimed. */
 export async function control(environment: Environment): Promise<void> {
   const ports = connect(environment, log);
   const { event, ref } = environment;
@@ -34,8 +35,10 @@ export interface Occasion {
   run: Run;
 }
 
-/** Does what a run was started for; gives the keys of the jobs that it works off itself. */
-export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): Promise<string[]> {
+export type Leg = ReturnType<typeof matrixLeg.format>;
+
+/** Does what a run was started for; gives the jobs that it works off itself. */
+export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): Promise<Leg[]> {
   if (event.name === "schedule" || event.name === "workflow_dispatch") {
     await refuseBranch(ports, { event, ref });
     await tick(ports);
@@ -46,21 +49,22 @@ export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): 
     return [];
   }
   const aimed = toTrigger(event);
-  if (!aimed) {
+  const trigger = aimed && (await readTrigger(ports, aimed.trigger));
+  if (!trigger) {
     ports.log.info("nothing for gsd in this event", { event: event.name });
     return [];
   }
-  const sender = "sender" in aimed.trigger ? aimed.trigger.sender : undefined;
+  const sender = "sender" in trigger ? trigger.sender : undefined;
   if (sender?.bot)
     ports.log.info("the sender is a bot; it counts only when `trusted_bots` lists it", {
       login: sender.login,
     });
   const plans = new Map(aimed.plan === undefined ? [] : [[aimed.issue, aimed.plan]]);
   const here = mayWorkHere(event.name) ? { ...ports, plans, run } : { ...ports, plans };
-  const track = await runLoop(here, aimed.issue, aimed.trigger);
+  const track = await runLoop(here, aimed.issue, trigger);
   if (mergesIntoDefault(event)) await lookAtConflicts(ports);
-  const jobs = track ? jobsOfRun(track, run.id).map(jobKey.format) : [];
-  if (jobs.length > 0) ports.log.info("claimed", { jobs });
+  const jobs = track ? jobsOfRun(track, run.id).map(matrixLeg.format) : [];
+  if (jobs.length > 0) ports.log.info("claimed", { jobs: jobs.map(({ key }) => key) });
   return jobs;
 }
 

@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { findRoot } from "../adapters/find-root.ts";
+import { join, resolve } from "node:path";
+import { ownRoot } from "../adapters/own-root.ts";
 import { GsdError } from "../core/gsd-error.ts";
 
 /** Everything the action is told by its runner. Read here and nowhere else. */
 export interface Environment {
+  /** Which part of a job this is; for people's own workflows there is a command instead. */
   zone: string;
+  command: string;
+  /** Where the repository is checked out. */
+  workspace: string;
   token: string;
   apiUrl: string;
   owner: string;
@@ -60,7 +63,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const apiUrl = required(env, "GITHUB_API_URL");
   const eventPath = env.GITHUB_EVENT_PATH;
   return {
-    zone: required(env, "INPUT_ZONE"),
+    zone: env.INPUT_ZONE ?? "",
+    command: env.INPUT_COMMAND ?? "",
+    workspace: resolve(env.GITHUB_WORKSPACE ?? ".", env.INPUT_PATH ?? ""),
     token: required(env, "INPUT_TOKEN"),
     apiUrl,
     owner,
@@ -81,7 +86,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     outputFile: env.GITHUB_OUTPUT ?? "",
     summaryFile: env.GITHUB_STEP_SUMMARY ?? "",
     workflow: readWorkflow(env.INPUT_WORKFLOW || workflowFile(env.GITHUB_WORKFLOW_REF ?? "")),
-    root: findRoot(dirname(fileURLToPath(import.meta.url))),
+    root: ownRoot(),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",
     ...(env.GSD_SCRIPT ? { script: env.GSD_SCRIPT } : {}),
     allowMissingSandbox: env.GSD_ALLOW_MISSING_SANDBOX === "true",
@@ -111,7 +116,7 @@ function readWorkflow(value: string): string {
   if (/^[\w.-]+\.ya?ml$/.test(value)) return value;
   throw new GsdError(
     "workflow",
-    `The input stub is "${value}"; set it to the file name of the workflow that runs jobs, such as gsd.yml.`,
+    `The workflow is given as "${value}"; set it to the file name of the workflow that runs jobs, such as gsd.yml.`,
   );
 }
 

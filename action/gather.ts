@@ -13,7 +13,6 @@ import type { Commands } from "../core/model/config.ts";
 import { brokenOnBase } from "../core/model/health.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob, JobKind } from "../core/model/job.ts";
-import { parseBacklog } from "../core/model/parse-backlog.ts";
 import { type Track, taskEntries } from "../core/model/track.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
 import { formatWords } from "../core/prompt/words.ts";
@@ -98,27 +97,26 @@ export async function findFork(folder: string, branch: string): Promise<Sha> {
   return (await createGit({ folder })("merge-base", "HEAD", `origin/${branch}`)).trim();
 }
 
-/** The criteria are those that were approved; the backlog helps to understand them, wherever it stands by now. */
-async function forVerification({ track, job, folder, commands }: Sources) {
-  const { archived } = track;
-  const folders = [planPath.folder(track), ...(archived ? [planPath.archive(track, archived)] : [])];
-  const texts = await Promise.all(
-    folders.map((path) => readCommitFile(folder, job.base.sha, `${path}/${backlogFile}`)),
-  );
-  const text = texts.find((one) => one !== undefined);
-  const documents: Record<string, string> = text === undefined ? {} : { [backlogFile]: text };
-  const facts = { documents, criteria: criteriaOf(track), commands };
+/** The criteria are those that were approved; the backlog helps to understand them. */
+async function forVerification(sources: Sources) {
+  const { track, commands } = sources;
+  const facts = { documents: await approvedBacklog(sources), criteria: criteriaOf(track), commands };
   return () => facts;
 }
 
-/** What the track is about stands in its backlog, as far as it is not archived yet. */
-async function forUpdate({ track, folder, commands }: Sources) {
-  const path = `${planPath.folder(track)}/${backlogFile}`;
-  const head = track.update?.head;
-  const text = head === undefined ? undefined : await readCommitFile(folder, head, path);
-  const documents: Record<string, string> = text === undefined ? {} : { [backlogFile]: text };
-  const facts = { documents, commands, broken: brokenOnBase(track) };
+/** What the track is about stands in its backlog. */
+async function forUpdate(sources: Sources) {
+  const { track, commands } = sources;
+  const facts = { documents: await approvedBacklog(sources), commands, broken: brokenOnBase(track) };
   return () => facts;
+}
+
+/** The backlog as it was approved, whatever became of it on the branch. */
+async function approvedBacklog({ ports, track }: Sources): Promise<Record<string, string>> {
+  const { approved } = track.plan;
+  const path = `${planPath.folder(track)}/${backlogFile}`;
+  const file = approved && (await ports.github.readFile(path, approved.head));
+  return file ? { [backlogFile]: file.text } : {};
 }
 
 async function forReport(sources: Sources) {
@@ -153,18 +151,20 @@ async function approvedTask(sources: Sources): Promise<BacklogTask> {
   const { ports, track, job, folder } = sources;
   const path = `${planPath.folder(track)}/${backlogFile}`;
   const here = await readCommitFile(folder, job.base.sha, path);
-  const found = findApproved(sources, here);
+  const found = await findApproved(sources, here);
   if (found) return found;
   const amended = job.task ? track.tasks[job.task]?.entryAt : undefined;
-  const file = await ports.github.readFile(path, amended ?? track.plan.approved?.head ?? "");
-  const task = findApproved(sources, file?.text);
+  const ref = amended ?? track.plan.approved?.head;
+  const { files } = ref === undefined ? { files: [] } : await ports.github.look({ files: [{ path, ref }] });
+  const task = await findApproved(sources, files[0]?.text);
   if (!task) throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved.`);
   return task;
 }
 
-function findApproved({ ports, track, job }: Sources, text = ""): BacklogTask | undefined {
-  const reading = parseBacklog(text);
-  const task = reading.ok ? reading.backlog.tasks.find(({ id }) => id === job.task) : undefined;
+async function findApproved({ ports, track, job }: Sources, text = ""): Promise<BacklogTask | undefined> {
+  const reading = await ports.parse("tasks", text);
+  if (!reading.ok) throw new GsdError("text-changed", `${backlogFile} ${reading.message}.`);
+  const task = reading.value.find(({ id }) => id === job.task);
   const known = job.task ? track.tasks[job.task]?.digest : undefined;
   return task && taskDigest(task, ports.sha256) === known ? task : undefined;
 }

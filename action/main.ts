@@ -1,7 +1,7 @@
 import { GsdError } from "../core/gsd-error.ts";
 import { readEnvironment } from "./environment.ts";
 import { isForOthers } from "./is-for-others.ts";
-import { fail, log } from "./output.ts";
+import { failing, log } from "./output.ts";
 
 /** The action's entry: one bundle for all zones; each loads only what it needs, and nothing for an event that is not ours. */
 async function main(): Promise<void> {
@@ -27,10 +27,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  await fail(
-    error instanceof GsdError ? `${error.code}: ${error.message}` : String((error as Error).stack ?? error),
-  );
-}
+await failing(main);

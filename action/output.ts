@@ -1,3 +1,5 @@
+import { GsdError } from "../core/gsd-error.ts";
+import { logLine } from "../core/text/foreign.ts";
 import type { Logger } from "../loop/ports.ts";
 
 /** Adds to the summary that GitHub shows for the job. */
@@ -12,6 +14,17 @@ export async function fail(message: string): Promise<void> {
   setFailed(message);
 }
 
+/** Does the work of an entry; what goes wrong ends the step as failed. */
+export async function failing(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await fail(
+      error instanceof GsdError ? `${error.code}: ${error.message}` : String((error as Error).stack ?? error),
+    );
+  }
+}
+
 /** Plain lines: fields are ours, never a payload, a prompt or a token. */
 export const log: Logger = {
   info: (message, fields) => console.log(format(message, fields)),
@@ -20,5 +33,5 @@ export const log: Logger = {
 
 function format(message: string, fields: Record<string, unknown> = {}): string {
   const pairs = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
-  return [message, ...pairs].join(" ").replace(/[\r\n]+/g, " ");
+  return logLine([message, ...pairs].join(" ")).replace(/\n+/g, " ");
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createClient } from "./github/create-client.ts";
 import { createGitHub } from "./github/create-github.ts";
 import { createLedger } from "./ledger/create-ledger.ts";
+import { parse } from "./parse/create-parse.ts";
 import { readShipped } from "./shipped-files.ts";
 
 /** One repository, and who asks. */
@@ -16,6 +17,10 @@ export interface Connection {
   clockOffsetMs: number;
   /** The App's remembers what it read; a job of the Action is too short for that. */
   fetch: typeof fetch;
+  /** How long it may wait for GitHub's rate limits to end. */
+  patienceMs: number;
+  /** Hears of such waits. */
+  log: { info(message: string, fields?: Record<string, unknown>): void };
 }
 
 /** The App connects anew for every event; its writes to one repository keep their distance all the same. */
@@ -27,16 +32,29 @@ function turnOf(repository: string): { at: number } {
   return turn;
 }
 
+/** GitHub asks for a second between writes, and for a minute where it does not say how long a limit lasts. */
+const farPace = { betweenWritesMs: 1_000, backoffMs: 1_000, limitMs: 60_000 };
+const nearPace = { betweenWritesMs: 0, backoffMs: 20, limitMs: 20 };
+
 /** The plans' pull requests of each repository that this process has seen. */
 const plansOf = new Map<string, Map<number, number>>();
 
 /** The loop's ports to the outside, the same for App and Action. */
-export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs, root, fetch }: Connection) {
+export function connectRepository(connection: Connection) {
+  const { apiUrl, token, owner, repo, clockOffsetMs, root, fetch, patienceMs, log } = connection;
   const near = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname);
-  const pace = near ? { betweenWritesMs: 0, backoffMs: 20 } : { betweenWritesMs: 1_000, backoffMs: 1_000 };
+  const pace = near ? nearPace : farPace;
   const client = createClient({ token, baseUrl: apiUrl, fetch });
   const repository = `${apiUrl} ${owner}/${repo}`;
-  const github = createGitHub({ client, owner, repo, pace, turn: turnOf(repository) });
+  const github = createGitHub({
+    client,
+    owner,
+    repo,
+    pace,
+    turn: turnOf(repository),
+    patienceMs,
+    onLimit: (limit) => log.info("GitHub's rate limit is reached; waiting until it is over", limit),
+  });
   const plans = plansOf.get(repository) ?? new Map<number, number>();
   plansOf.set(repository, plans);
   return {
@@ -45,6 +63,7 @@ export function connectRepository({ apiUrl, token, owner, repo, clockOffsetMs, r
     plans,
     now: () => new Date(Date.now() + clockOffsetMs),
     shipped: () => readShipped(root),
+    parse,
     sha256: (text: string) => createHash("sha256").update(text).digest("hex"),
   };
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { libraryFolders } from "../core/prompt/load-library.ts";
+import { libraryFolders } from "../core/prompt/library-folders.ts";
 import type { SourceFile } from "../core/sources/load-sources.ts";
 
 /** Reads the files that we ship, by their path in the release; that tree is ours, so they are trusted. */

@@ -10,6 +10,9 @@ export interface Connecting {
   fetch: typeof fetch;
 }
 
+/** Time for a secondary limit to pass; while one event waits, those of the same repository wait behind it. */
+const patienceMs = 90_000;
+
 /** The loop's ports, as one delivery has them. */
 export function connect(
   environment: Environment,
@@ -19,7 +22,7 @@ export function connect(
   const { apiUrl, clockOffsetMs, workflow, root } = environment;
   const { owner, repo } = place;
   return {
-    ...connectRepository({ apiUrl, clockOffsetMs, owner, repo, root, token, fetch }),
+    ...connectRepository({ apiUrl, clockOffsetMs, owner, repo, root, token, fetch, patienceMs, log }),
     owner: `app/${delivery}`,
     workflow,
     log,

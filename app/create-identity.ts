@@ -1,7 +1,7 @@
 import { GsdError } from "../core/gsd-error.ts";
-import { handledEvents } from "./create-app.ts";
 import type { GitHubApp } from "./create-github-app.ts";
 import type { AppLog } from "./create-log.ts";
+import { handledEvents } from "./handled-events.ts";
 
 /** How long an answer of GitHub about our credentials counts. */
 const goodForMs = 5 * 60_000;

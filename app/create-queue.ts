@@ -69,12 +69,15 @@ export function createQueue(limits: QueueLimits, onError: (error: unknown) => vo
     }),
     async drain(milliseconds) {
       if (running.size > 0) {
-        const idle = Promise.withResolvers<void>();
-        const timer = setTimeout(idle.resolve, milliseconds);
-        idlers.add(idle.resolve);
-        await idle.promise;
-        idlers.delete(idle.resolve);
-        clearTimeout(timer);
+        await new Promise<void>((resolve) => {
+          const end = () => {
+            idlers.delete(end);
+            clearTimeout(timer);
+            resolve();
+          };
+          const timer = setTimeout(end, milliseconds);
+          idlers.add(end);
+        });
       }
       return running.size + waiting.length;
     },

@@ -1,10 +1,13 @@
 import { GsdError } from "../core/gsd-error.ts";
+import type { Trigger } from "../core/model/trigger.ts";
+import type { Parse } from "../core/parse/parsers.ts";
 import { mergesIntoDefault, movesDefault } from "../core/trigger/moves-default.ts";
 import type { RawEvent } from "../core/trigger/raw-event.ts";
 import type { Aimed } from "../core/trigger/to-trigger.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
 import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
 import type { Ports } from "../loop/ports.ts";
+import { readTrigger } from "../loop/read-said.ts";
 import { runLoop } from "../loop/run-loop.ts";
 import type { AppLog } from "./create-log.ts";
 import type { Memory } from "./create-memory.ts";
@@ -22,6 +25,8 @@ export interface ReceiverOptions {
   /** Deliveries whose work is done. GitHub keeps the id when it sends one again. */
   done: Memory;
   connect(place: Place, delivery: string): Promise<Ports>;
+  /** Reads what people wrote, in its lane: others do not wait for it. */
+  parse: Parse;
   /** Called when a loop failed: what is cached about the place may be the reason. */
   forget(place: Place): void;
   /** Our own bot's login, once known. */
@@ -67,8 +72,13 @@ async function work(options: ReceiverOptions, { id, name, aimed, merges, place }
   };
   const started = performance.now();
   try {
+    const due = aimed === "tracks" ? aimed : await readAimed(options, aimed);
+    if (!due) {
+      options.log.debug("nothing for gsd", { id, name });
+      return true;
+    }
     const ports = await options.connect(place, id);
-    const said = await handle(ports, aimed);
+    const said = await handle(ports, due);
     if (merges) await lookAtConflicts(ports);
     const ms = Math.round(performance.now() - started);
     const ledger = ports.ledger.latest() ?? "none";
@@ -83,11 +93,22 @@ async function work(options: ReceiverOptions, { id, name, aimed, merges, place }
   }
 }
 
-async function handle(ports: Ports, aimed: Work["aimed"]): Promise<{ trigger: string; phase?: string }> {
-  if (aimed === "tracks") {
+/** One track's trigger, or all tracks. */
+type Due = { issue: number; trigger: Trigger } | "tracks";
+
+async function readAimed(
+  options: ReceiverOptions,
+  { issue, trigger: event }: Aimed,
+): Promise<Due | undefined> {
+  const trigger = await readTrigger(options, event);
+  return trigger && { issue, trigger };
+}
+
+async function handle(ports: Ports, due: Due): Promise<{ trigger: string; phase?: string }> {
+  if (due === "tracks") {
     await lookAtConflicts(ports);
     return { trigger: "base-moved" };
   }
-  const track = await runLoop(ports, aimed.issue, aimed.trigger);
-  return { trigger: aimed.trigger.type, phase: track?.phase ?? "none" };
+  const track = await runLoop(ports, due.issue, due.trigger);
+  return { trigger: due.trigger.type, phase: track?.phase ?? "none" };
 }

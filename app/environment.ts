@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { findRoot } from "../adapters/find-root.ts";
+import { ownRoot } from "../adapters/own-root.ts";
 import { type ErrorCode, GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";
@@ -43,7 +41,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     logLevel: readLogLevel(env.LOG_LEVEL || "info"),
     workflow: readWorkflow(env.GSD_WORKFLOW || "gsd.yml"),
     tickMinutes: readTickMinutes(env.GSD_TICK_MINUTES || "60"),
-    root: findRoot(dirname(fileURLToPath(import.meta.url))),
+    root: ownRoot(),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0") || 0,
   };
 }

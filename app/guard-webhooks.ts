@@ -1,24 +1,99 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Body, Intake } from "./create-intake.ts";
 import type { Queue } from "./create-queue.ts";
+import type { Delivery } from "./create-receiver.ts";
+import { handledEvents } from "./handled-events.ts";
 import { answerJson } from "./pages.ts";
-import { readBody } from "./read-body.ts";
-import { installationIn } from "./read-place.ts";
+import { readPlace } from "./read-place.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
-/** What is wrong with a webhook before its signature is looked at. The rest is probot's. */
-export function guardWebhooks(verify: Handler, queue: Pick<Queue, "load" | "isFull">): Handler {
+export interface WebhookOptions {
+  intake: Intake;
+  verify(body: string, signature: string): Promise<boolean>;
+  receive(delivery: Delivery): void;
+  queue: Pick<Queue, "isFull">;
+}
+
+interface Refusal {
+  status: number;
+  error: string;
+}
+
+/** Takes webhooks: nothing of a body is looked at before its signature, and what is then no event is refused with a sentence. */
+export function guardWebhooks(options: WebhookOptions): Handler {
   return async (request, response) => {
-    // The signature covers the body only, and the id goes into the ledger.
-    if (!/^[\w-]{1,64}$/.test(String(request.headers["x-github-delivery"] ?? "")))
-      return answerJson(response, 400, { error: "X-GitHub-Delivery is missing or malformed" });
-    const body = await readBody(request);
-    if (body === undefined) return answerJson(response, 413, { error: "the payload is too large" });
-    if (queue.load().full > 0 && queue.isFull(installationIn(body) ?? 0))
-      return answerJson(response, 503, {
-        error: "too many events of this installation are waiting; deliver it again later",
-      });
-    request.body = body;
-    return verify(request, response);
+    const refusal = refuseHeaders(request) ?? (await takeBody(options, request));
+    if (refusal === "gone") return;
+    if (!refusal) return void response.writeHead(200, { "content-type": "text/plain" }).end("ok\n");
+    // What is still to come of it is nobody's business.
+    if (!request.complete) response.setHeader("connection", "close");
+    answerJson(response, refusal.status, { error: refusal.error });
   };
+}
+
+/** What is wrong with a webhook before anything of it is read. */
+function refuseHeaders({ headers }: IncomingMessage): Refusal | undefined {
+  // The signature covers the body only, and the id goes into the ledger.
+  if (!/^[\w-]{1,64}$/.test(headerOf(headers, "x-github-delivery")))
+    return refuse(400, "X-GitHub-Delivery is missing or malformed");
+  if (!/^application\/json\s*(;|$)/i.test(headerOf(headers, "content-type")))
+    return refuse(415, "the content type has to be application/json; set it on the App's settings page");
+  if (!/^sha256=[0-9a-f]{64}$/.test(headerOf(headers, "x-hub-signature-256")))
+    return refuse(400, "X-Hub-Signature-256 is missing or malformed");
+  return undefined;
+}
+
+async function takeBody(
+  options: WebhookOptions,
+  request: IncomingMessage,
+): Promise<Refusal | "gone" | undefined> {
+  const reading = await options.intake.read(request);
+  if (reading.type === "gone") return "gone";
+  if (reading.type === "too-large") return refuse(413, "the payload is too large");
+  if (reading.type === "too-slow")
+    return refuse(408, "the payload came too slowly while many others came; deliver it again");
+  try {
+    return await takeEvent(options, request, reading);
+  } finally {
+    reading.release();
+  }
+}
+
+async function takeEvent(
+  { verify, receive, queue }: WebhookOptions,
+  { headers }: IncomingMessage,
+  { text }: Body,
+): Promise<Refusal | undefined> {
+  const signature = headerOf(headers, "x-hub-signature-256");
+  if (text === "" || !(await verify(text, signature)))
+    return refuse(
+      400,
+      "the signature does not match; the webhook secret here and on GitHub has to be the same",
+    );
+  const payload = parseObject(text);
+  if (!payload) return refuse(400, "the payload is not a JSON object");
+  const name = handledEvents.find((event) => event === headers["x-github-event"]);
+  if (!name) return undefined;
+  if (queue.isFull(readPlace(payload)?.installation ?? 0))
+    return refuse(503, "too many events of this installation are waiting; deliver it again later");
+  receive({ id: headerOf(headers, "x-github-delivery"), name, payload });
+  return undefined;
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headerOf(headers: IncomingMessage["headers"], name: string): string {
+  return String(headers[name] ?? "");
+}
+
+function refuse(status: number, error: string): Refusal {
+  return { status, error };
 }

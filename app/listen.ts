@@ -7,11 +7,11 @@ export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },
 ): Promise<string> {
-  const listening = Promise.withResolvers<void>();
-  server.once("error", listening.reject);
-  server.listen({ host, port }, listening.resolve);
   try {
-    await listening.promise;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ host, port }, resolve);
+    });
   } catch (error) {
     throw toListenError(error as NodeJS.ErrnoException, `${host}:${port}`);
   }

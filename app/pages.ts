@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import packageJson from "../package.json" with { type: "json" };
+import { product } from "../core/product.ts";
 import type { Identity } from "./create-identity.ts";
 import type { Queue } from "./create-queue.ts";
 import type { Ticker } from "./create-ticker.ts";
@@ -13,7 +13,7 @@ export interface PagesOptions {
 
 type Page = (response: ServerResponse) => Promise<void> | void;
 
-const docs = "https://github.com/gsd/gsd/blob/main/docs/install-app.md";
+const docs = `${product.url}/blob/main/docs/install-app.md`;
 
 /** What the App shows to people and to whatever watches it. */
 export function createPages({ identity, queue, ticker, isClosing }: PagesOptions): Record<string, Page> {
@@ -28,7 +28,7 @@ export function createPages({ identity, queue, ticker, isClosing }: PagesOptions
       const uptime = Math.round(process.uptime() * 10) / 10;
       answerJson(response, 200, {
         status: "up",
-        version: packageJson.version,
+        version: product.version,
         uptime,
         queue: queue.load(),
         ticks: ticker.ticks(),

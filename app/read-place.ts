@@ -8,15 +8,6 @@ export interface Place {
   repo: string;
 }
 
-/** The installation that a webhook names, before its signature is looked at: good for nothing but counting. */
-export function installationIn(body: string): number | undefined {
-  try {
-    return positive(record(record(JSON.parse(body)).installation).id);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Undefined for what did not come through an installation of the App on a repository. */
 export function readPlace(payload: unknown): Place | undefined {
   const event = record(payload);

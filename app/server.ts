@@ -1,18 +1,18 @@
-import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createNodeMiddleware } from "probot";
 import { rememberAnswers } from "../adapters/github/remember-answers.ts";
+import { parse } from "../adapters/parse/create-parse.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
-import { createApp } from "./create-app.ts";
 import { createGitHubApp, type GitHubApp } from "./create-github-app.ts";
 import { createIdentity, type Identity } from "./create-identity.ts";
+import { createIntake } from "./create-intake.ts";
 import type { AppLog } from "./create-log.ts";
 import { createMemory } from "./create-memory.ts";
 import { createQueue, type Queue } from "./create-queue.ts";
 import { createReceiver } from "./create-receiver.ts";
 import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
+import { createWebServer } from "./create-web-server.ts";
 import type { Environment } from "./environment.ts";
 import { guardWebhooks, type Handler } from "./guard-webhooks.ts";
 import { listPlaces } from "./list-places.ts";
@@ -25,6 +25,9 @@ export const webhookPath = "/api/github/webhooks";
 
 /** GitHub's limits count per installation, so a few loops at once are enough for one, and none may fill the App alone. */
 const limits = { parallel: 8, parallelEach: 4, waitingEach: 500 };
+/** GitHub gives up after ten seconds; who is slower is not GitHub. */
+const doors = { requestMs: 10_000, connections: 256 };
+const bodies = { each: 5 * 1024 * 1024, all: 32 * 1024 * 1024 };
 const rememberedDeliveries = 10_000;
 const rememberedAnswers = { maxAnswers: 5_000, maxBytes: 32 * 1024 * 1024 };
 const drainMs = 8_000;
@@ -49,7 +52,7 @@ export async function startServer(
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
   const reach = createReach({ environment, app, timers, log });
-  const webhooks = await createWebhooks({ reach, app, identity, queue, log });
+  const webhooks = createWebhooks({ reach, app, identity, queue, log });
   const ticker = createTicker({
     ...reach,
     minutes: environment.tickMinutes,
@@ -65,14 +68,9 @@ export async function startServer(
     const page = ["GET", "HEAD"].includes(request.method ?? "") && Object.hasOwn(pages, path) && pages[path];
     return page ? page(response) : answerJson(response, 404, { error: "not found" });
   };
-  const server = createServer((request, response) => {
-    route(request, response).catch((error) => {
-      log.error("a request failed", { why: String(error) });
-      if (!response.headersSent) answerJson(response, 500, { error: "internal" });
-    });
-  });
-  // GitHub gives up after ten seconds; who is slower is not GitHub.
-  Object.assign(server, { requestTimeout: 10_000, headersTimeout: 10_000 });
+  const server = createWebServer(doors, route, (error) =>
+    log.error("a request failed", { why: String(error) }),
+  );
   const url = await listen(server, environment);
   void identity.problem();
   ticker.start();
@@ -123,17 +121,14 @@ interface Parts {
 }
 
 /** From a signed webhook to a queued loop. */
-async function createWebhooks({ reach, app, identity, queue, log }: Parts): Promise<Handler> {
+function createWebhooks({ reach, app, identity, queue, log }: Parts): Handler {
   const receive = createReceiver({
+    parse,
     ...reach,
     queue,
     done: createMemory(rememberedDeliveries),
     ownLogin: identity.login,
     log,
   });
-  const verify = await createNodeMiddleware(createApp(receive), {
-    probot: app.probot,
-    webhooksPath: webhookPath,
-  });
-  return guardWebhooks(async (...exchange) => verify(...exchange), queue);
+  return guardWebhooks({ intake: createIntake(bodies), verify: app.verify, receive, queue });
 }

@@ -1,46 +1,46 @@
 #!/usr/bin/env node
+import { CommanderError } from "commander";
 import { GsdError } from "../core/gsd-error.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { printableLines } from "./printable.ts";
+import { createProgram } from "./program.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** Commands by name; each is loaded when it is asked for. */
-const commands: Record<string, { what: string; run: (args: string[]) => Promise<void> }> = {
-  demo: {
-    what: "takes a sample issue through the whole loop on a GitHub of your own [--once] [--app] [--port N] [--job-start SECONDS] [--report FILE] [--record FILE]",
-    run: async (args) => (await import("./demo.ts")).demo(args),
-  },
-  local: {
-    what: "starts that GitHub for any repository [--json] [--app] [--port N] [--repo PATH] [--engine script --script CMD] [--parallel N] [--job-start SECONDS] [--record FILE]",
-    run: async (args) => (await import("./local.ts")).local(args),
-  },
-};
-
-const usage = [
-  "gsd <command>",
-  ...Object.entries(commands).map(([name, { what }]) => `  ${name.padEnd(8)}${what}`),
-].join("\n");
-
-const asksForHelp = ["--help", "-h"];
-
-async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === "help" || [name, ...args].some((word) => asksForHelp.includes(word))) {
-    console.log(usage);
-    return 0;
-  }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    console.error(`gsd: there is no command "${name}".\n${usage}`);
-    return 2;
+/** Runs one command line. A command that found something sets the exit code itself. */
+async function main(args: string[], terminal: Terminal): Promise<number> {
+  const program = createProgram(terminal);
+  if (args.length === 0) {
+    program.outputHelp();
+    return exitCodes.good;
   }
   try {
-    await command.run(args);
-    return 0;
+    await program.parseAsync(args, { from: "user" });
+    return Number(process.exitCode ?? exitCodes.good);
   } catch (error) {
-    const code = (error as { code?: string }).code ?? "";
-    if (!(error instanceof GsdError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    const isUsage = code.startsWith("ERR_PARSE_ARGS") || code === "usage";
-    const hint = isUsage ? " `gsd help` lists all commands and options." : "";
-    console.error(`gsd: ${(error as Error).message.replace(/\.?$/, ".")}${hint}`);
-    return isUsage ? 2 : 1;
+    if (error instanceof CommanderError) return explainUsage(error, terminal);
+    if (!(error instanceof GsdError)) throw error;
+    if (error.code === "cancelled") return explainCancel(error, terminal);
+    const isUsage = error.code === "usage";
+    terminal.error(`gsd: ${printableLines(sentence(error.message))}${isUsage ? hint : ""}\n`);
+    return isUsage ? exitCodes.usage : exitCodes.failed;
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+function explainCancel({ message }: GsdError, terminal: Terminal): number {
+  terminal.error(`gsd: ${sentence(message)}\n`);
+  return exitCodes.interrupted;
+}
+
+const hint = " `gsd help` lists all commands, `gsd help <command>` its options.";
+
+function explainUsage({ exitCode, message }: CommanderError, terminal: Terminal): number {
+  if (exitCode === 0) return exitCodes.good;
+  terminal.error(`gsd: ${sentence(message.replace(/^error: /, "").replace("\n", " "))}${hint}\n`);
+  return exitCodes.usage;
+}
+
+function sentence(text: string): string {
+  return text.replace(/[.)]?$/, (end) => (end === ")" ? ")" : "."));
+}
+
+process.exitCode = await main(process.argv.slice(2), openTerminal(process));

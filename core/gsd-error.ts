@@ -36,6 +36,7 @@ export const errorCodes = [
   "git",
   "sandbox",
   "text-changed",
+  "timeout",
   "tree",
   // What is wrong with a file of a repository, or of ours.
   "agent",
@@ -44,7 +45,9 @@ export const errorCodes = [
   // What is wrong with how a program was started.
   "api-url",
   "app-id",
+  "cancelled",
   "cannot-listen",
+  "command",
   "environment",
   "key",
   "log-level",
@@ -57,6 +60,8 @@ export const errorCodes = [
   "webhook-secret",
   "workflow",
   "zone",
+  // What keeps a release from being made.
+  "release",
   // Anything else.
   "unknown",
 ] as const;

@@ -77,6 +77,10 @@ export interface CrewInput {
   signal?: AbortSignal;
   /** Shows a line of somebody's progress. */
   show: (line: string) => void;
+  /** Hears of each step that ended. */
+  onStep?: (step: StepRecord) => void;
+  /** Steps at the same time; as many as the recipe allows unless told. */
+  parallel?: number;
 }
 
 /** What a change is compared with. */

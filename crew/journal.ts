@@ -4,6 +4,7 @@ import type { Manifest, StepRecord } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
 import type { Signal } from "../core/model/signal.ts";
 import type { JobEnd } from "../core/recipe/outcome-of.ts";
+import { within } from "./within.ts";
 
 /** What a job has done so far. It lies in `out` as a whole manifest after each entry, whenever the job ends. */
 export interface Journal {
@@ -33,7 +34,7 @@ export function createJournal(header: Header, out: string): Journal {
 
   // One after the other: members end when they like.
   const save = (end: JobEnd): Promise<Manifest> => {
-    const written = saving.then(() =>
+    const write = () =>
       writeManifest({
         manifest: {
           version: 2,
@@ -47,8 +48,8 @@ export function createJournal(header: Header, out: string): Journal {
         },
         contents: changes.contents,
         out,
-      }),
-    );
+      });
+    const written = saving.then(() => within("write", write));
     saving = written.catch(() => {});
     return written;
   };

@@ -4,6 +4,7 @@ import { type DiffFile, readPatch } from "../core/check/read-patch.ts";
 import { checksOn } from "../core/jobs/read-steps.ts";
 import type { Signal } from "../core/model/signal.ts";
 import { type Crew, subjectOf } from "./crew.ts";
+import { within } from "./within.ts";
 
 /** The change that this job has made so far, or that it reviews, with all lines; undefined where it judges none. */
 export async function readChange({
@@ -13,7 +14,8 @@ export async function readChange({
   const { judging, folder, base } = input;
   const changes = journal.changes();
   if (!judging || (changes.changes.length === 0 && judging.against === undefined)) return undefined;
-  return readPatch(await wholePatch(folder, { base, against: judging.against }, changes));
+  const { against } = judging;
+  return readPatch(await within("compare", () => wholePatch(folder, { base, against }, changes)));
 }
 
 /** What code alone sees in that change. */

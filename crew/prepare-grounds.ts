@@ -6,6 +6,7 @@ import { removeTree } from "./setup/remove-tree.ts";
 import { type SetupEnd, setUp } from "./setup/set-up.ts";
 import { copyTree } from "./trees/copy-tree.ts";
 import { createTrees, type Trees } from "./trees/create-trees.ts";
+import { limitTrees } from "./trees/limit-trees.ts";
 
 /** Trees with what setup installed, and how it went. */
 export interface Prepared {
@@ -49,7 +50,8 @@ async function prepareWhole(input: CrewInput, needs: Needs): Promise<Prepared & 
   });
   try {
     const { home } = setup;
-    const trees = await createTrees({ folder, home, base, instructedBy, editing: needs.editing, sandbox });
+    const { editing } = needs;
+    const trees = limitTrees(await createTrees({ folder, home, base, instructedBy, editing, sandbox }));
     const end = async () => {
       await trees[Symbol.asyncDispose]();
       await setup[Symbol.asyncDispose]();
@@ -67,7 +69,7 @@ async function prepareBeside(input: CrewInput, needs: Needs): Promise<Grounds> {
   const scratch = await createScratch("plain");
   const plain = join(scratch.path, "tree");
   await copyTree(folder, plain);
-  const trees = await createTrees({ folder: plain, base, instructedBy, editing: false, sandbox });
+  const trees = limitTrees(await createTrees({ folder: plain, base, instructedBy, editing: false, sandbox }));
   const whole = prepareWhole(input, needs);
   // Whoever waits for it hears of it.
   whole.catch(() => {});

@@ -1,7 +1,10 @@
 import { readFolder } from "../adapters/git/read-folder.ts";
+import { parse } from "../adapters/parse/create-parse.ts";
 import type { Sha } from "../core/model/ids.ts";
 import type { Note } from "../core/model/note.ts";
-import { type Library, libraryFolders, loadLibrary } from "../core/prompt/load-library.ts";
+import { loadBounded } from "../core/parse/load-bounded.ts";
+import { libraryFolders } from "../core/prompt/library-folders.ts";
+import type { Library } from "../core/prompt/load-library.ts";
 import type { SourceFile, SourceProblem } from "../core/sources/load-sources.ts";
 
 export interface LibraryInput {
@@ -26,7 +29,7 @@ export async function readLibrary({
     own.push(...found.files);
     skipped.push(...found.skipped.map(({ path: file, message }) => ({ file, path: "", message })));
   }
-  const library = loadLibrary({ shipped, own }, { protectedPaths });
+  const library = await loadBounded(parse, { shipped, own }, { protectedPaths });
   return { ...library, problems: [...library.problems, ...skipped] };
 }
 

@@ -1,13 +1,15 @@
-import { type ChangeSet, describeChanges, noChanges, sha256Of } from "../adapters/git/describe-changes.ts";
+import { type ChangeSet, describeChanges, noChanges } from "../adapters/git/describe-changes.ts";
 import { loadManifest } from "../adapters/git/load-manifest.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import type { Sha } from "../core/model/ids.ts";
 import type { JobRef } from "../core/model/job.ts";
 import { type Manifest, manifestSchema, type StepRecord } from "../core/model/manifest.ts";
 import { createValidator } from "../core/model/validate.ts";
+import { outcomeOfError } from "./crew.ts";
 import { readUsage } from "./gateway/read-usage.ts";
 import { type CrewState, readCrewState, type UnderWay, usageFile } from "./logs.ts";
 import { ownChanges } from "./trees/own-changes.ts";
+import { within } from "./within.ts";
 
 export interface RescueInput {
   job: JobRef;
@@ -32,12 +34,17 @@ export async function rescueCrew(input: RescueInput): Promise<Manifest> {
   const state = readCrewState(input.logs);
   const manifest = journal ?? emptyJournal(input);
   const lost = (state?.underWay ?? []).filter((one) => !manifest.steps.some((step) => isOf(step, one)));
-  const found = await readTree(input, state);
+  // The journal holds what was read last: better than nothing, where the tree cannot be read now.
+  let trouble = "";
+  const found = await within("read", () => readTree(input, state)).catch((error: unknown) => {
+    trouble = ` ${outcomeOfError(error).reason}`;
+    return undefined;
+  });
   return await writeManifest({
     manifest: {
       ...manifest,
       outcome: "lost",
-      reason,
+      reason: `${reason}${trouble}`,
       steps: [...manifest.steps, ...lost.map((one) => lostStep(one, input.logs))],
       changes: found?.changes ?? manifest.changes,
     },
@@ -61,7 +68,7 @@ async function readTree(
   state: CrewState | undefined,
 ): Promise<ChangeSet | undefined> {
   if (!state?.before) return undefined;
-  return describeChanges(await ownChanges({ folder, base, before: state.before }, sha256Of));
+  return describeChanges(await ownChanges({ folder, base, before: state.before }));
 }
 
 function emptyJournal({ job, base, recipe, sandbox }: RescueInput): Manifest {

@@ -4,14 +4,15 @@ import { applyCommit } from "../adapters/git/apply-commit.ts";
 import { type ChangeSet, describeChanges, noChanges } from "../adapters/git/describe-changes.ts";
 import { readChanges } from "../adapters/git/read-changes.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
+import { parse } from "../adapters/parse/create-parse.ts";
 import { checkAnswer } from "../core/check/check-manifest.ts";
 import { backlogFile } from "../core/codec/paths.ts";
 import type { StepAnswer, StepRecord } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
-import { readYaml } from "../core/model/read-yaml.ts";
 import { type DoneStep, findDoneSteps } from "../core/recipe/find-done-steps.ts";
 import type { CrewInput } from "./crew-input.ts";
 import { copyTree } from "./trees/copy-tree.ts";
+import { within } from "./within.ts";
 
 /** What an earlier leg left for this one. */
 export interface Resumed {
@@ -27,7 +28,7 @@ export async function resumeLeg(input: ResumeInput & { editing: boolean }): Prom
   const { resume } = input;
   if (!resume) return { steps: [], changes: noChanges, notes: [] };
   const { changes, notes } = input.editing
-    ? await resumeChanges(input, resume.commit)
+    ? await within("copy", () => resumeChanges(input, resume.commit))
     : { changes: noChanges, notes: [] };
   const steps: StepRecord[] = [];
   for (const done of findDoneSteps(input.recipe, resume.done)) {
@@ -63,13 +64,13 @@ async function findResult(
   const name = type === "backlog" ? backlogFile : `${done.member.toUpperCase()}.md`;
   const text = await readCommitFile(input.folder, commit, `${input.planFolder}/${name}`);
   if (text === undefined) return undefined;
-  const value = type === "backlog" ? readBacklog(text) : { document: text };
+  const value = type === "backlog" ? await readKept(text) : { document: text };
   return checkAnswer(type, value).ok ? { answer: { type, value } } : undefined;
 }
 
-function readBacklog(text: string): unknown {
-  const reading = readYaml(text, { maxBytes: 1_000_000 });
-  return reading.ok ? { backlog: reading.value } : undefined;
+async function readKept(text: string): Promise<unknown> {
+  const reading = await parse("backlog-value", text);
+  return reading.ok && reading.value !== undefined ? { backlog: reading.value } : undefined;
 }
 
 /** What the one who made a change said of it is not in its commit. */

@@ -91,7 +91,8 @@ function movesNow({ input, journal }: Crew, running: Move[]): Move[] {
   const done = journal.steps();
   if (input.signal?.aborted || done.length + running.length >= mostSteps) return [];
   const next = nextMoves(input.recipe, input.scope, { done, running: running.map(moveKey) });
-  return next.type === "do" ? next.moves : [];
+  const free = (input.parallel ?? Number.POSITIVE_INFINITY) - running.length;
+  return next.type === "do" ? next.moves.slice(0, free) : [];
 }
 
 /** Does one move, and enters it in the journal. */
@@ -100,6 +101,7 @@ async function takeTurn(crew: Crew, turn: Turn): Promise<StepRecord> {
   await crew.journal.add(record);
   crew.underWay.delete(turn.move);
   saveState(crew);
+  crew.input.onStep?.(record);
   return record;
 }
 

@@ -89,7 +89,7 @@ export interface ActionsHost {
   listFiles(repo: RepoName, ref: string, folder: string): Promise<string[]>;
   /** The commit a ref, tag or sha names; undefined when there is none. */
   resolveCommit(repo: RepoName, ref: string): Promise<string | undefined>;
-  /** Path of the bare repository on disk (for fast local clones of actions such as `gsd/gsd`). */
+  /** Path of the bare repository on disk (for fast local clones of actions). */
   gitDir(repo: RepoName): string;
   defaultBranch(repo: RepoName): string;
   repositoryId(repo: RepoName): number;

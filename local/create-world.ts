@@ -1,6 +1,8 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { ownRoot } from "../adapters/own-root.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import { createForge, type Forge } from "./forge/create-forge.ts";
+import { product } from "../core/product.ts";
+import { createForge, type Forge, type ForgeOptions } from "./forge/create-forge.ts";
 import { createForgePages } from "./forge/pages/forge-pages.ts";
 import { createAppToken, registerApp } from "./register-app.ts";
 import { readReleaseTree } from "./release-tree.ts";
@@ -33,6 +35,11 @@ export interface WorldOptions {
   /** What runs the actions in place of this Node, e.g. a machine that lacks something. */
   node?: string;
   onJob?: (event: JobEvent) => void;
+  onHappening?: ForgeOptions["onHappening"];
+  /** The only workflow files that events start, by path; all unless told. */
+  workflows?: readonly string[];
+  /** Holds everything that is written; two temporary ones, removed on close, unless told. */
+  folder?: string;
   now?: () => Date;
 }
 
@@ -80,7 +87,7 @@ async function populate(
   tokens: Record<RoleName, string>,
   options: WorldOptions,
 ): Promise<World> {
-  const root = fileURLToPath(new URL("..", import.meta.url));
+  const root = ownRoot();
   const stubs = renderStubs(root, options.mode, await commitRelease(forge, root));
   forge.createUser({ login: options.repository.owner, type: "Organization" });
   const repo = forge.createRepository(options.repository);
@@ -97,6 +104,8 @@ async function populate(
     ...(options.jobStart ? { jobStart: options.jobStart } : {}),
     ...(options.node ? { node: options.node } : {}),
     ...(options.onJob ? { onJob: options.onJob } : {}),
+    ...(options.workflows ? { workflows: options.workflows } : {}),
+    ...(options.folder ? { folder: join(options.folder, "runner") } : {}),
     env,
   });
   return {
@@ -117,14 +126,21 @@ async function populate(
   };
 }
 
-function pick({ port, record, now }: WorldOptions) {
-  return { ...(port === undefined ? {} : { port }), ...(record ? { record } : {}), ...(now ? { now } : {}) };
+function pick({ port, record, now, folder, onHappening }: WorldOptions): ForgeOptions {
+  const options: ForgeOptions = {};
+  if (port !== undefined) options.port = port;
+  if (record) options.record = record;
+  if (now) options.now = now;
+  if (folder) options.folder = join(folder, "forge");
+  if (onHappening) options.onHappening = onHappening;
+  return options;
 }
 
 async function commitRelease(forge: Forge, root: string): Promise<Release> {
-  forge.createUser({ login: "gsd", type: "Organization" });
+  const [owner = "", name = ""] = product.repository.split("/");
+  forge.createUser({ login: owner, type: "Organization" });
   const files = readReleaseTree(root);
-  const repository = forge.createRepository({ owner: "gsd", name: "gsd", files, message: "release" });
+  const repository = forge.createRepository({ owner, name, files, message: "release" });
   return { repository, sha: (await forge.actions.resolveCommit(repository, "main"))! };
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** What a release of gsd consists of, as it is committed to `gsd/gsd`: workflows, action, bundle, roles and rules. */
+/** What a release of gsd consists of, as it is committed to our repository: workflows, action, bundle, roles and rules. */
 const parts = [
   ".github/workflows/gsd.yml",
   ".github/workflows/gsd-job.yml",

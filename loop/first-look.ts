@@ -1,13 +1,14 @@
 import { ledgerBranch } from "../core/codec/branches.ts";
 import { trackFile } from "../core/codec/ledger-files.ts";
+import { configFile } from "../core/codec/paths.ts";
 import type { Facts, PullText } from "../core/model/facts.ts";
-import { parseConfig } from "../core/model/parse-config.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Answer, Question } from "../core/ports/github.ts";
 import { findTraces, tracesOf } from "./find-traces.ts";
 import { type SavedTrack, trackIn } from "./ledger/tracks.ts";
 import { lookAgain } from "./look-again.ts";
 import type { Ports } from "./ports.ts";
+import { readConfig } from "./read-config.ts";
 import { checksIn, pullIn } from "./read-pulls.ts";
 
 /** What one request says: the track, the configuration, and the pull request that an event is about. */
@@ -38,7 +39,7 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
         path: trackFile.path(folder, issue),
         ref: ledgerBranch,
       })),
-      ...(config ? [{ path: ".github/gsd.yml", ref: "HEAD" }] : []),
+      ...(config ? [{ path: configFile, ref: "HEAD" }] : []),
     ],
     pulls: [...new Set([pull, plan])].filter((number) => number !== undefined),
     heads: pull === undefined ? [] : [`refs/pull/${pull}/head`],
@@ -60,7 +61,8 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
   }
   if (!config) return { saved, hasLedger, facts, texts };
   const { defaultBranch } = answer;
-  return { saved, hasLedger, texts, facts: { ...facts, defaultBranch, config: parseConfig(file?.text) } };
+  const reading = await readConfig(ports, file);
+  return { saved, hasLedger, texts, facts: { ...facts, defaultBranch, config: reading } };
 }
 
 /** What a person asks for may start a track, where there is none. */

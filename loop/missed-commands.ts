@@ -1,12 +1,14 @@
 import { answerKey } from "../core/codec/keys.ts";
 import { marker } from "../core/codec/markers.ts";
+import { mayHoldCommands } from "../core/command/may-hold-commands.ts";
 import type { Instant } from "../core/model/ids.ts";
 import { isOpen, ownsThread, type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented } from "../core/model/trigger.ts";
-import type { Comment } from "../core/ports/github.ts";
-import { readCommands } from "../core/trigger/read-commands.ts";
+import type { Comment, Review } from "../core/ports/github.ts";
+import type { Said } from "../core/trigger/to-commented.ts";
 import { loadTrack } from "./ledger/tracks.ts";
 import type { Ports } from "./ports.ts";
+import { readSaid } from "./read-said.ts";
 
 /** What a tick knows when it looks for commands. */
 export interface Search {
@@ -27,23 +29,33 @@ export async function missedComments(
   const answered = comments.flatMap(({ author, body }) =>
     author.bot ? (marker.parse(body)?.key ?? []) : [],
   );
-  const missed: Commented[] = [];
+  const missed: { nodeId: string; trigger: Commented }[] = [];
   for (const comment of comments.filter((one) => mayCount(one, search))) {
     if (answered.includes(answerKey.format({ ...comment, kind: "say", source: sourceOf(comment) }))) continue;
     const track = await trackOf(ports, search, comment);
     // Other tools have slash commands too: a pull request that is none of ours is none of our business.
     if (comment.inPull && !track) continue;
-    const trigger = fromComment(comment, track);
-    if (trigger && !isIn(track?.handled, trigger.source)) missed.push(trigger);
+    const trigger = await readSaid(ports, toSaid(comment, track));
+    if (trigger && !isIn(track?.handled, trigger.source)) missed.push({ nodeId: comment.nodeId, trigger });
   }
-  return { seen: comments.length, missed };
+  return { seen: comments.length, missed: await asCreated(ports, missed) };
+}
+
+/** What counts is what somebody wrote, not what it was made into: an edit within the second of its creation shows in no time. */
+async function asCreated(
+  { github }: Ports,
+  missed: { nodeId: string; trigger: Commented }[],
+): Promise<Commented[]> {
+  if (missed.length === 0) return [];
+  const sound = await github.neverEdited(missed.map(({ nodeId }) => nodeId));
+  return missed.filter(({ nodeId }) => sound.includes(nodeId)).map(({ trigger }) => trigger);
 }
 
 /** What the comment itself and our memory say; the ledger is asked after that. */
 function mayCount(comment: Comment, { since, handled }: Search): boolean {
   if (comment.author.bot || comment.updatedAt !== comment.createdAt || comment.createdAt < since)
     return false;
-  return fromComment(comment, undefined) !== undefined && !isIn(handled, sourceOf(comment));
+  return mayHoldCommands(comment.body) && !isIn(handled, sourceOf(comment));
 }
 
 function isIn(handled: { id: string }[] | undefined, source: string): boolean {
@@ -65,9 +77,10 @@ async function trackOf(
   return (await isDone(thread)) ? (await loadTrack(ledger, thread))?.track : undefined;
 }
 
-function fromComment(comment: Comment, track: Track | undefined): Commented | undefined {
+function toSaid(comment: Comment, track: Track | undefined): Said {
   const { id, thread, body, author, createdAt } = comment;
-  return readCommands({
+  return {
+    type: "said",
     issue: track?.issue ?? thread,
     thread,
     source: sourceOf(comment),
@@ -75,29 +88,36 @@ function fromComment(comment: Comment, track: Track | undefined): Commented | un
     body,
     sender: author,
     at: createdAt,
-  });
+  };
 }
 
-/** Approving reviews of what waits for approval. */
-export async function missedReviews({ github }: Ports, tracks: Track[]): Promise<Commented[]> {
-  const missed: Commented[] = [];
+/** Approving reviews of what waits for approval. An approval cannot be edited; words can, and do not count then. */
+export async function missedReviews(ports: Ports, tracks: Track[]): Promise<Commented[]> {
+  const found: { review: Review; track: Track; pull: number }[] = [];
   for (const track of tracks.filter(isOpen)) {
     for (const pull of waitingPulls(track)) {
-      for (const review of await github.reviews(pull)) {
-        const source = `r${review.id}`;
-        if (review.author.bot || isIn(track.handled, source)) continue;
-        const trigger = readCommands({
-          issue: track.issue,
-          thread: pull,
-          source,
-          body: review.body,
-          sender: review.author,
-          at: review.at,
-          ...(review.state === "approved" ? { approves: review.commit } : {}),
-        });
-        if (trigger) missed.push(trigger);
-      }
+      const reviews = (await ports.github.reviews(pull)).filter(
+        ({ id, author }) => !author.bot && !isIn(track.handled, `r${id}`),
+      );
+      found.push(...reviews.map((review) => ({ review, track, pull })));
     }
+  }
+  const speaking = found.flatMap(({ review }) => (mayHoldCommands(review.body) ? [review.nodeId] : []));
+  const sound = speaking.length > 0 ? await ports.github.neverEdited(speaking) : [];
+  const missed: Commented[] = [];
+  for (const { review, track, pull } of found) {
+    const { id, body, author, at, state, commit } = review;
+    const said: Said = {
+      type: "said",
+      issue: track.issue,
+      thread: pull,
+      source: `r${id}`,
+      body: sound.includes(review.nodeId) ? body : "",
+      sender: author,
+      at,
+    };
+    const trigger = await readSaid(ports, state === "approved" ? { ...said, approves: commit } : said);
+    if (trigger) missed.push(trigger);
   }
   return missed;
 }

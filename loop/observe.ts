@@ -1,6 +1,8 @@
 import { answerKey } from "../core/codec/keys.ts";
 import { findOddities } from "../core/context/find-oddities.ts";
+import { repeats } from "../core/decide/answer-stranger.ts";
 import { isUnannounced } from "../core/decide/approve-plan.ts";
+import { mayCommand } from "../core/decide/on-commented.ts";
 import { runOf } from "../core/jobs/draft.ts";
 import type { Facts } from "../core/model/facts.ts";
 import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
@@ -30,6 +32,7 @@ export async function observe(
     const key = answerKey.format({ ...trigger, kind: "say" });
     facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
   }
+  if (isStrange(facts, trigger)) return facts;
   if (trigger.type === "commented") await observeNamed(ports, facts, { track, trigger });
   if (trigger.type === "branch-pushed") await readOpenPulls(ports, facts, track);
   if (asksAboutConflict(trigger) && track.pull !== undefined) {
@@ -39,6 +42,11 @@ export async function observe(
   if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
   if (asksAboutPlan(track, trigger)) await observePlan(ports, facts, { track, trigger });
   return facts;
+}
+
+/** Whoever may not command is told so. For that nothing else is read: what they ask for could be much work. */
+function isStrange(facts: Facts, { type }: Trigger): boolean {
+  return type === "commented" && !mayCommand(facts, { type: "help" });
 }
 
 type ByPerson = Extract<Trigger, { type: "issue-labeled" | "commented" }>;
@@ -51,6 +59,11 @@ async function observeSender(
   if (trigger.type === "issue-labeled" && facts.config?.ok && facts.config.config.label !== trigger.label)
     return;
   facts.actor ??= await readActor(ports, trigger.sender);
+  if (isStrange(facts, trigger)) {
+    if (trigger.type === "commented" && trigger.target)
+      facts.repeats = repeats(trigger, await ports.github.comments(trigger.thread));
+    return;
+  }
   if (trigger.type === "commented" && wantsRecipes(trigger)) facts.recipes = await readRecipes(ports, facts);
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);

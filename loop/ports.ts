@@ -1,4 +1,5 @@
 import type { Run } from "../core/model/job.ts";
+import type { Parse } from "../core/parse/parsers.ts";
 import type { GitHubPort } from "../core/ports/github.ts";
 import type { LedgerPort } from "../core/ports/ledger.ts";
 import type { SourceFile } from "../core/sources/load-sources.ts";
@@ -14,6 +15,8 @@ export interface Ports {
   ledger: LedgerPort;
   now: () => Date;
   sha256: (text: string) => string;
+  /** Reads text that others wrote. */
+  parse: Parse;
   /** Names this loop in the outbox: a run, a delivery. */
   owner: string;
   /** The run that this loop is a part of, where it may work off jobs itself. */

@@ -17,7 +17,7 @@ export function withProjection({ sha256 }: Ports, track: Track): Track {
 /** The track as this loop saves it. */
 export function signed({ owner }: Ports, track: Track): Track {
   const others = (track.savedBy ?? []).filter((one) => one !== owner);
-  return { ...track, savedBy: [...others, owner].slice(-mostSavers) };
+  return { ...track, saves: (track.saves ?? 0) + 1, savedBy: [...others, owner].slice(-mostSavers) };
 }
 
 /** A track before and after a loop, and the bodies that the loop has read. */
@@ -91,7 +91,9 @@ interface Writing {
 async function write(ports: Ports, track: Track, { edits, sticky }: Writing): Promise<void> {
   const { github } = ports;
   const comment = sticky ? track.sticky : undefined;
-  const body = comment ? ledgerNote.add(renderSticky(track), ports.ledger.latest()) : "";
+  const body = comment
+    ? ledgerNote.add(renderSticky(track), { commit: ports.ledger.latest(), saves: track.saves })
+    : "";
   const together: TextEdit[] =
     comment?.node === undefined ? edits : [{ type: "comment", nodeId: comment.node, body }, ...edits];
   const isWritten =

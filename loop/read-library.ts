@@ -1,31 +1,45 @@
-import { type Library, libraryFolders, loadLibrary } from "../core/prompt/load-library.ts";
-import type { SourceFile } from "../core/sources/load-sources.ts";
+import { loadBounded } from "../core/parse/load-bounded.ts";
+import { libraryFolders } from "../core/prompt/library-folders.ts";
+import type { Library } from "../core/prompt/load-library.ts";
+import type { SourceFile, SourceProblem } from "../core/sources/load-sources.ts";
 import type { Ports } from "./ports.ts";
 
 const mostFiles = 50;
+
+interface Own {
+  own: SourceFile[];
+  skipped: SourceProblem[];
+  /** Whether the commit exists at all. */
+  isThere: boolean;
+}
+
+const nothing: Own = { own: [], skipped: [], isThere: true };
 
 /** Ours alone, or with the repository's at a commit or branch. */
 export async function readLibrary(
   ports: Ports,
   { ref, protectedPaths }: { ref?: string; protectedPaths: readonly string[] },
-): Promise<Library & { own: SourceFile[] }> {
-  const own = ref === undefined ? [] : await readOwn(ports, ref);
-  const library = loadLibrary({ shipped: await ports.shipped(), own }, { protectedPaths });
-  return { ...library, own };
+): Promise<Library & Pick<Own, "own" | "isThere">> {
+  const { own, skipped, isThere } = ref === undefined ? nothing : await readOwn(ports, ref);
+  const library = await loadBounded(ports.parse, { shipped: await ports.shipped(), own }, { protectedPaths });
+  return { ...library, problems: [...library.problems, ...skipped], own, isThere };
 }
 
 /** What a repository adds: plain files only, and not too many of a kind. */
-async function readOwn({ github }: Ports, ref: string): Promise<SourceFile[]> {
+async function readOwn({ github }: Ports, ref: string): Promise<Own> {
   const folders = Object.values(libraryFolders).map(({ own }) => ({ path: own, ref }));
-  const listed = await github.look({ folders });
+  const listed = await github.look({ folders, commits: [ref] });
   const files = listed.folders.flatMap((folder, at) => {
     const plain = (folder?.entries ?? []).filter((entry) => !entry.folder).slice(0, mostFiles);
     return plain.map(({ name }) => ({ path: `${folders[at]?.path}/${name}`, ref }));
   });
-  if (files.length === 0) return [];
-  const answer = await github.look({ files });
-  return files.flatMap(({ path }, at) => {
-    const file = answer.files[at];
-    return file ? [{ path, text: file.text }] : [];
-  });
+  const found = files.length === 0 ? [] : (await github.look({ files })).files;
+  const own: SourceFile[] = [];
+  const skipped: SourceProblem[] = [];
+  for (const [at, { path }] of files.entries()) {
+    const file = found[at];
+    if (file?.odd !== undefined) skipped.push({ file: path, path: "", message: file.odd });
+    else if (file) own.push({ path, text: file.text });
+  }
+  return { own, skipped, isThere: listed.commits[0] !== undefined };
 }

@@ -1,5 +1,6 @@
 import type { Missing } from "../core/jobs/draft.ts";
 import type { Facts } from "../core/model/facts.ts";
+import type { Instant } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
 import { dateOf } from "../core/select/reserve.ts";
 import { loadDays, type SavedDay } from "./ledger/days.ts";
@@ -33,7 +34,8 @@ export async function readMissing(
     next.pulls = { ...next.pulls, ...Object.fromEntries(await readMergeable(ports, asked)) };
   }
   for (const one of missing) {
-    if (one.type === "reopener") await readReopener(ports, next, one.thread);
+    if (one.type === "reopener")
+      await readReopener(ports, next, { thread: one.thread, since: track.cancelled?.at ?? "" });
     if (one.type === "track-head") next.head ??= await readTrackHead(ports.github, track);
     if (one.type === "health") next.health = (await recallHealth(ports, track.config, one.sha)) ?? null;
   }
@@ -42,10 +44,16 @@ export async function readMissing(
   return today ? { facts: { ...next, day: today.day }, day: today } : { facts: next };
 }
 
-/** Whoever opened it last, and what they may do. */
-async function readReopener({ github }: Ports, facts: Facts, thread: number): Promise<void> {
+/** Whoever opened it last, and what they may do. What was before does not count. */
+async function readReopener(
+  { github }: Ports,
+  facts: Facts,
+  { thread, since }: { thread: number; since: Instant },
+): Promise<void> {
   const events = await github.issueEvents(thread);
-  const by = events.findLast(({ type }) => type === "reopened")?.by;
+  // GitHub tells time in whole seconds.
+  const isLater = (at: Instant) => at.slice(0, 19) >= since.slice(0, 19);
+  const by = events.findLast(({ type, at }) => type === "reopened" && isLater(at))?.by;
   const actor = by && { ...by, permission: by.bot ? "none" : await github.permissionOf(by.login) };
   facts.reopeners = { ...facts.reopeners, [thread]: actor ?? null };
 }

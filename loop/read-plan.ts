@@ -1,16 +1,12 @@
 import { trackBranch } from "../core/codec/branches.ts";
-import { backlogFile, planPath } from "../core/codec/paths.ts";
+import { addedFiles, backlogFile, planPath } from "../core/codec/paths.ts";
 import { taskDigest } from "../core/codec/task-digest.ts";
+import { GsdError } from "../core/gsd-error.ts";
 import type { Facts, PlanEdit, PlanFact } from "../core/model/facts.ts";
 import type { Sha, TaskId } from "../core/model/ids.ts";
-import { parseBacklog } from "../core/model/parse-backlog.ts";
 import type { Track } from "../core/model/track.ts";
-import { checkBacklog } from "../core/plan/check-backlog.ts";
 import type { Folder, Push } from "../core/ports/github.ts";
 import type { Ports } from "./ports.ts";
-
-/** What gsd itself adds to a plan's folder. */
-const ours = ["summary.md", "verification.json"];
 
 /** The plan as it is on the track's branch; also the base of the tasks that an approval starts. */
 export async function readPlan(ports: Ports, facts: Facts, track: Track): Promise<PlanFact | undefined> {
@@ -28,22 +24,26 @@ export async function readPlan(ports: Ports, facts: Facts, track: Track): Promis
   facts.bases[branch] = { branch, sha: head.sha, tree: head.tree };
   const found = { tree: folder.sha, head: head.sha, sources: sourcesOf(ports, folder), digests: {} };
   const [file] = answer.files;
+  // What is approved is the folder's tree: a backlog of another moment is not in it.
+  if (folder.entries.find(({ name }) => name === backlogFile)?.sha !== file?.sha)
+    throw new GsdError("unavailable", `${branch} moved while its plan was read`);
   const missing = { path: backlogFile, message: "is missing from the plan's folder" };
   if (!file) return { ...found, problems: [missing] };
-  const reading = parseBacklog(file.text);
-  if (!reading.ok) return { ...found, problems: reading.problems };
-  const { backlog, locate } = reading;
-  const problems = checkBacklog(backlog, { protectedPaths: track.config.protected_paths, locate });
+  if (file.odd !== undefined) return { ...found, problems: [{ path: backlogFile, message: file.odd }] };
+  const { protected_paths: protectedPaths } = track.config;
+  const reading = await ports.parse("backlog", file.text, { protectedPaths });
+  if (!reading.ok) return { ...found, problems: [{ path: backlogFile, message: reading.message }] };
+  const { backlog, lines, problems } = reading.value;
+  if (!backlog) return { ...found, problems };
   const digests = Object.fromEntries(backlog.tasks.map((task) => [task.id, taskDigest(task, sha256)]));
-  const lines = Object.fromEntries(
-    backlog.tasks.map(({ id }, at) => [id, locate(["tasks", at])?.line ?? 1] as const),
-  );
   return { ...found, backlog, digests: digests as Record<TaskId, string>, lines, problems };
 }
 
 /** A digest of what people and planners wrote. */
 function sourcesOf({ sha256 }: Ports, { entries }: Folder): string {
-  const files = entries.filter(({ name }) => !ours.includes(name)).map(({ name, sha }) => `${name} ${sha}`);
+  const files = entries
+    .filter(({ name }) => !addedFiles.includes(name))
+    .map(({ name, sha }) => `${name} ${sha}`);
   return sha256(files.sort().join("\n"));
 }
 

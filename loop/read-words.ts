@@ -1,5 +1,5 @@
 import { isWriter } from "../core/command/permissions.ts";
-import { collectWords, type Discussion } from "../core/decide/collect-words.ts";
+import type { Discussion } from "../core/decide/collect-words.ts";
 import { mayCommand } from "../core/decide/on-commented.ts";
 import type { Facts } from "../core/model/facts.ts";
 import type { TaskId } from "../core/model/ids.ts";
@@ -20,13 +20,14 @@ export async function readWords(
     const proposal = track.tasks[id]?.proposal;
     if (!proposal || facts.pulls[proposal.pull]?.state !== "open") continue;
     const discussion = await readDiscussion(ports, proposal.pull);
-    const heard = collectWords(discussion, {
+    const heard = await ports.parse("words", discussion, {
       writers: await writersIn(ports, discussion),
       requests: (facts.pulls[proposal.pull]?.requests ?? []).map(({ review }) => review),
       since: (proposal.shownAt ?? proposal.readyAt ?? proposal.blockedAt ?? "").slice(0, 19),
       source: trigger.source,
     });
-    facts.words = { ...facts.words, [proposal.pull]: heard };
+    const none = { words: [], left: discussion.comments.length + discussion.reviews.length };
+    facts.words = { ...facts.words, [proposal.pull]: heard.ok ? heard.value : none };
   }
 }
 

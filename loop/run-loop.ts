@@ -7,10 +7,10 @@ import { GsdError } from "../core/gsd-error.ts";
 import type { EffectOutcome } from "../core/model/effect.ts";
 import { type Facts, type Moment, noFacts, type PullText } from "../core/model/facts.ts";
 import type { Sha } from "../core/model/ids.ts";
-import type { Track } from "../core/model/track.ts";
+import { isOver, type Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
-import { type FirstLook, lookFirst } from "./first-look.ts";
+import { lookFirst } from "./first-look.ts";
 import { giveAnswers } from "./give-answers.ts";
 import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
 import { observe } from "./observe.ts";
@@ -19,6 +19,7 @@ import type { Ports } from "./ports.ts";
 import { project, signed, withProjection } from "./project.ts";
 import { type Given, reactFirst, withoutGiven } from "./react-first.ts";
 import { type Found, readMissing } from "./read-missing.ts";
+import { tellBroken } from "./tell-broken.ts";
 import { isGone, tellGone } from "./tell-gone.ts";
 
 /** Rounds of one loop; more than this means that something feeds itself. */
@@ -41,6 +42,10 @@ interface Loop {
   given: Given;
   /** Bodies of pull requests, as this loop has read them. */
   texts: Map<number, PullText>;
+  /** Writes what people read of a track, if it should say something else than before this loop. */
+  show(track: Track): Promise<void>;
+  /** Whether people read the last state already. */
+  isShown: boolean;
 }
 
 /**
@@ -52,8 +57,10 @@ export async function runLoop(...work: Parameters<typeof loopOn>): Promise<Track
   try {
     return await loopOn(...work);
   } catch (error) {
-    const [ports, issue] = work;
+    const [ports, issue, trigger] = work;
     if (isGone(error)) await tellGone(ports, issue);
+    const thread = trigger.type === "commented" ? trigger.thread : issue;
+    await tellBroken(ports, { issue, thread }, error);
     throw error;
   }
 }
@@ -68,8 +75,7 @@ async function loopOn(
   const moment: Moment = withoutUndefined({ now, owner: ports.owner, run: ports.run });
   const first = known
     ? { ...known, hasLedger: true, facts: noFacts, texts: new Map<number, PullText>() }
-    : await look(ports, { issue, trigger });
-  if (!first) return undefined;
+    : await lookFirst(ports, issue, trigger);
   const loop: Loop = {
     issue,
     moment,
@@ -80,6 +86,8 @@ async function loopOn(
     tried: new Set(),
     given: new Set(),
     texts: first.texts,
+    show: (after) => project(ports, { ...loop, before: first.saved?.track, after, trigger }),
+    isShown: false,
   };
   let facts = first.facts;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -103,7 +111,7 @@ async function loopOn(
   }
   if (!loop.saved) return undefined;
   const { track } = loop.saved;
-  await project(ports, { ...loop, before: first.saved?.track, after: track, trigger });
+  if (!loop.isShown) await loop.show(track);
   rememberPlan(ports, track);
   return track;
 }
@@ -120,22 +128,6 @@ function rememberPlan({ plans }: Ports, { issue, pull }: Track): void {
   plans.delete(issue);
   plans.set(issue, pull);
   for (const [oldest] of plans) if (plans.size > mostPlans) plans.delete(oldest);
-}
-
-/** A ledger that a newer gsd wrote is not ours to touch: people are told once that this one has to be updated. */
-async function look(
-  ports: Ports,
-  { issue, trigger }: { issue: number; trigger: Trigger },
-): Promise<FirstLook | undefined> {
-  try {
-    return await lookFirst(ports, issue, trigger);
-  } catch (error) {
-    if (!(error instanceof GsdError && error.code === "ledger-newer")) throw error;
-    ports.log.warn("the ledger is newer than this gsd", { issue });
-    const key = effectKey.format(issue, "say", "ledger-newer");
-    const notices = [{ type: "stub-outdated" as const, text: error.message }];
-    return giveAnswers(ports, [{ key, effect: { type: "say", thread: issue, notices } }]);
-  }
 }
 
 /** Decides, and again with more facts as long as the decision says what it lacks. */
@@ -171,6 +163,9 @@ async function save(
   const { day } = decision;
   if (!day && isDeepStrictEqual(next, loop.saved?.track)) return "same";
   const days = day && found.day ? [{ ...found.day, day }] : [];
+  // No tick visits a track that is over: whoever dies here leaves it among those that have something left to do.
+  loop.isShown = isOver(next) && loop.saved?.folder === "tracks";
+  if (loop.isShown) await loop.show(next);
   const message = describe(loop.trigger, loop.outcomes);
   const saving = await saveTrack(ports.ledger, signed(ports, next), {
     saved: loop.saved,
@@ -181,6 +176,7 @@ async function save(
     loop.saved = saving.saved;
     return "saved";
   }
+  loop.isShown = false;
   loop.conflicts += 1;
   if (loop.conflicts > mostConflicts) throw busy(loop.issue);
   loop.saved = saving.now;

@@ -1,12 +1,13 @@
-import { ledgerBranch } from "../core/codec/branches.ts";
+import { ledgerBranch, trackBranch } from "../core/codec/branches.ts";
 import { dayFile, trackFile } from "../core/codec/ledger-files.ts";
+import { configFile } from "../core/codec/paths.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
-import { parseConfig } from "../core/model/parse-config.ts";
-import type { RepositoryState } from "../core/model/repository.ts";
+import { emptyRepository, type RepositoryState } from "../core/model/repository.ts";
 import { allTraces, tracesIn } from "./find-traces.ts";
 import { dayIn, type SavedDay } from "./ledger/days.ts";
 import { repositoryIn, repositoryPaths } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";
+import { readConfig } from "./read-config.ts";
 import { recentDates } from "./settle-spending.ts";
 
 /** What a tick has to know about a repository before it does anything. */
@@ -20,6 +21,10 @@ export interface Survey {
   issues: number[];
   /** Spending of today and yesterday. */
   days: SavedDay[];
+  /** Why files that belong to no track could not be read; the tracks go on without them. */
+  problems: unknown[];
+  /** Issues without such a track whose plan's pull request is open. */
+  stray: number[];
   /** What gsd left in the repository. */
   traces: ReturnType<typeof tracesIn>;
 }
@@ -28,7 +33,7 @@ export interface Survey {
 export async function surveyRepository(ports: Ports): Promise<Survey> {
   const dates = recentDates(ports);
   const inLedger = [...repositoryPaths, ...dates.map(dayFile.path)];
-  const onDefault = [".github/gsd.yml", `.github/workflows/${ports.workflow}`];
+  const onDefault = [configFile, `.github/workflows/${ports.workflow}`];
   const answer = await ports.github.look({
     files: [
       ...inLedger.map((path) => ({ path, ref: ledgerBranch })),
@@ -42,13 +47,30 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
   const { files, folders, commits } = answer;
   const [config, stub] = files.slice(inLedger.length);
   const found = Object.fromEntries(inLedger.map((path, at) => [path, files[at]]));
+  const problems: unknown[] = [];
+  const read = <T>(reading: () => T): T[] => {
+    try {
+      return [reading()];
+    } catch (error) {
+      problems.push(error);
+      return [];
+    }
+  };
+  const [repository] = read(() => repositoryIn(files.slice(0, repositoryPaths.length), ports.log));
+  const days = dates.flatMap((date) => read(() => dayIn(date, found)));
+  const issues = (folders[0]?.entries ?? []).flatMap(({ name }) => trackFile.issueOf(name) ?? []);
+  const shown = answer.newestPulls.flatMap(({ open, branch }) =>
+    open ? (trackBranch.parse(branch)?.issue ?? []) : [],
+  );
   return {
     hasLedger: commits[0] !== undefined,
-    hasStub: stub !== undefined,
-    config: parseConfig(config?.text),
-    state: repositoryIn(files.slice(0, repositoryPaths.length), ports.log).state,
-    issues: (folders[0]?.entries ?? []).flatMap(({ name }) => trackFile.issueOf(name) ?? []),
-    days: dates.map((date) => dayIn(date, found)),
+    hasStub: stub !== undefined && stub.odd === undefined,
+    config: await readConfig(ports, config),
+    state: repository?.state ?? emptyRepository,
+    issues,
+    stray: [...new Set(shown)].filter((issue) => !issues.includes(issue)),
+    days,
+    problems,
     traces: tracesIn(answer),
   };
 }

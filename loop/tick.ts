@@ -2,7 +2,7 @@ import { nextCursor, readFrom } from "../core/decide/next-cursor.ts";
 import type { Instant } from "../core/model/ids.ts";
 import type { Commented } from "../core/model/trigger.ts";
 import { guarded } from "./guarded.ts";
-import { loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
+import { findCancelled, loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import { issuesIn } from "./ledger/tracks.ts";
 import { lookAgain } from "./look-again.ts";
@@ -13,6 +13,7 @@ import { repairTexts } from "./project.ts";
 import { runLoop } from "./run-loop.ts";
 import { expireReservations, hasExpired } from "./settle-spending.ts";
 import { type Survey, surveyRepository } from "./survey.ts";
+import { tellBroken } from "./tell-broken.ts";
 import { tellRepository } from "./tell-gone.ts";
 
 /** What a tick came to. */
@@ -38,6 +39,7 @@ export async function tick(ports: Ports): Promise<Ticked> {
     await tellRepository(ports, survey);
     return { left: 0 };
   }
+  await tellProblems(ports, survey);
   const saved = await loadOpenTracks(ports, survey.issues);
   const moved = await moveOver(ports.ledger, saved);
   const tracks = saved.map(({ track }) => track).filter(({ issue }) => !moved.includes(issue));
@@ -50,7 +52,8 @@ export async function tick(ports: Ports): Promise<Ticked> {
   }
   await planLabeled(ports, { config, tracks, isDone });
   let left = 0;
-  for (const { issue } of tracks) {
+  const reopened = await findCancelled(ports, survey.stray);
+  for (const issue of [...tracks.map((track) => track.issue), ...reopened]) {
     await guarded(ports, issue, async () => {
       left += await goOn(ports, issue);
     });
@@ -61,6 +64,13 @@ export async function tick(ports: Ports): Promise<Ticked> {
   // A repository where nothing was started has nowhere to keep it.
   if (cursor && ports.ledger.latest()) await rememberTick(ports, { cursor, now, missed });
   return { left };
+}
+
+/** What belongs to no track is said in the issue of the first one that is open. */
+async function tellProblems(ports: Ports, { problems, issues }: Survey): Promise<void> {
+  const issue = Math.min(...issues);
+  if (issues.length === 0) return;
+  for (const problem of problems) await tellBroken(ports, { issue, thread: issue }, problem);
 }
 
 function hasTraces({ traces }: Survey): boolean {

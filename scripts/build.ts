@@ -1,4 +1,5 @@
 import { rename, rm } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type LogLevel, type RolldownLog, rolldown } from "rolldown";
 import { keepUsedEndpoints } from "./keep-used-endpoints.ts";
@@ -8,9 +9,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Bundles of the release tree: each entry starts as plain Node, with nothing installed beside it. */
 const bundles = [
-  { input: "action/main.ts", dir: "dist/action", plugins: [keepUsedEndpoints(root)] },
+  { entries: ["action/main.ts", "action/people.ts"], dir: "dist/action", plugins: [keepUsedEndpoints(root)] },
   // Probot and the App itself call endpoints, too.
-  { input: "app/main.ts", dir: "dist/app", plugins: [] },
+  { entries: ["app/main.ts"], dir: "dist/app", plugins: [] },
+  // People start it with a Node of their own, which may be older than the one that actions get.
+  { entries: ["cli/main.ts"], dir: "dist/cli", plugins: [] },
 ];
 
 /** What we use of `@actions/core` needs no HTTP; its clients do not say that importing them does nothing. */
@@ -27,15 +30,18 @@ function logKnown(
 
 /** Builds the named bundles, or all. Each appears at once, so that nobody starts half a bundle. */
 export async function build(names: string[] = bundles.map((bundle) => bundle.dir)): Promise<void> {
-  for (const { input, dir, plugins } of bundles.filter((bundle) => names.includes(bundle.dir))) {
+  for (const { entries, dir, plugins } of bundles.filter((bundle) => names.includes(bundle.dir))) {
+    const named = entries.map((entry) => [basename(entry, ".ts"), `${root}${entry}`]);
     const bundle = await rolldown({
-      input: `${root}${input}`,
+      // The thread for parsing shares what it can with the rest.
+      input: { ...Object.fromEntries(named), "parse-worker": `${root}adapters/parse/worker.ts` },
       platform: "node",
       cwd: root,
       onLog: logKnown,
       plugins: [loadLate(root), ...plugins],
       // Modules of which the unused ones are left out; its build for Node is not made of modules.
       resolve: { alias: { yaml: `${root}node_modules/yaml/browser/index.js` } },
+      transform: { target: "node20" },
       treeshake: { moduleSideEffects: [{ test: toolkit, sideEffects: false }] },
     });
     const fresh = `${root}${dir}.${process.pid}`;

@@ -5,6 +5,7 @@ import { lintWorkflows } from "./lint-workflows.ts";
 /** The static checks, side by side: types, style, dead code, workflow files. */
 const checks: [string, () => Promise<string>][] = [
   ["types", () => run("tsc", ["--noEmit", "-p", "."])],
+  ["types of what runs on older Nodes", () => run("tsc", ["--noEmit", "-p", "tsconfig.product.json"])],
   ["style", () => run("biome", ["ci", "--colors=off", "--error-on-warnings", "."])],
   ["dead code", () => run("knip", ["--no-progress"])],
   ["workflows", lintWorkflows],

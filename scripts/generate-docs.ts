@@ -1,11 +1,16 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { backlogSchema } from "../core/model/backlog.ts";
 import { configSchema } from "../core/model/config.ts";
 import { help } from "../core/render/help.ts";
+import { nameProduct } from "./docs/name-product.ts";
 import { renderBacklog } from "./docs/render-backlog.ts";
+import { renderCommands, renderExitCodes } from "./docs/render-cli.ts";
 import { renderConfiguration } from "./docs/render-configuration.ts";
+import { type ActionFile, renderUsage } from "./docs/render-usage.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const command = "npx node scripts/generate-docs.ts";
@@ -14,8 +19,15 @@ const command = "npx node scripts/generate-docs.ts";
 const documents: Record<string, (now: string) => string> = {
   "docs/configuration.md": () => renderConfiguration(configSchema),
   "docs/gsd.schema.json": () => formatSchema(configSchema),
+  "docs/cli.md": (now) => fillIn(fillIn(now, "cli", renderCommands()), "exit codes", renderExitCodes()),
   "docs/commands.md": (now) => fillIn(now, "help", helpTable()),
   "docs/plan-files.md": (now) => fillIn(now, "backlog", renderBacklog(backlogSchema)),
+  "README.md": (now) => fillIn(nameProduct(now), "usage", renderUsage(readAction())),
+  "app.yml": nameProduct,
+  "docs/install-app.md": nameProduct,
+  "cli/templates/gsd-action.yml": nameProduct,
+  "cli/templates/gsd-app.yml": nameProduct,
+  "cli/templates/gsd-tick.yml": nameProduct,
 };
 
 /** Which generated documents differ from what the code says; nothing when they are fresh. */
@@ -56,6 +68,10 @@ function formatSchema(schema: object): string {
   });
   if (biome.status !== 0) throw new Error(`biome cannot format the schema: ${biome.stderr || biome.error}`);
   return biome.stdout;
+}
+
+function readAction(): ActionFile {
+  return parse(readFileSync(`${root}action.yml`, "utf8"));
 }
 
 /** The table that `/help` answers with. */

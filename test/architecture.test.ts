@@ -5,11 +5,11 @@ import { jobKinds } from "../core/model/job.ts";
 
 /** Which folders each folder may import from. Imports point inward; the forge is the other side. */
 const allowed: Record<string, string[]> = {
-  core: ["core"],
+  core: ["core", "package.json"],
   loop: ["loop", "core"],
   crew: ["crew", "adapters", "core"],
   adapters: ["adapters", "core"],
-  app: ["app", "loop", "adapters", "core", "package.json"],
+  app: ["app", "loop", "adapters", "core"],
   action: ["action", "loop", "crew", "adapters", "core"],
   "local/forge": ["local/forge", "local/actions-port.ts", "core/gsd-error.ts"],
   "local/runner": ["local/runner", "local/actions-port.ts", "core/gsd-error.ts"],
@@ -25,12 +25,16 @@ const inner: string[][] = [
   ["check"],
   ["recipe"],
   ["select"],
+  ["install"],
   ["command", "ports", "run"],
   ["trigger"],
   ["jobs"],
   ["decide"],
-  ["view"],
-  ["render", "prompt"],
+  ["view", "audit"],
+  ["prompt"],
+  ["inspect"],
+  ["render"],
+  ["parse"],
 ];
 
 /** Where the name of a kind of job may decide: its rows, its types and its names. A recipe's checks ask for the recipe's own. */
@@ -38,14 +42,91 @@ const knowsKinds = ["core/jobs/", "core/model/", "core/codec/", "core/recipe/"];
 
 /** Files that read the environment: one per entry point. */
 
-const readsEnvironment = ["action/environment.ts", "app/environment.ts"];
+const readsEnvironment = ["action/environment.ts", "app/environment.ts", "cli/environment.ts"];
+
+/** Files that open something by its path, and what. A path in a work tree may be anything that an agent or a branch made of it. */
+const opensPaths: Record<string, string> = {
+  "action/environment.ts": "the event, where the runner put it",
+  "action/find-job.ts": "what our own first step wrote, outside of the tree",
+  "adapters/git/folder-reader.ts": "an agent's tree, by lstat and without following a link",
+  "adapters/git/list-folder.ts": "names in an agent's tree, a bounded number of them",
+  "adapters/git/load-manifest.ts": "names in the artifact; what they hold by `readPlain`",
+  "adapters/git/write-entries.ts": "new files, to write them",
+  "adapters/git/write-manifest.ts": "names in our own output folder",
+  "adapters/read-plain.ts": "the one way to read a file that somebody else put there",
+  "adapters/shipped-files.ts": "what we ship",
+  "app/environment.ts": "the App's own key",
+  "crew/engines/install-engine.ts": "what was downloaded, in a folder of its own",
+  "crew/gateway/read-usage.ts": "what our gateway wrote",
+  "crew/logs.ts": "what our crew wrote",
+  "crew/sandbox/bubblewrap-arguments.ts": "/etc of the host",
+  "crew/sandbox/git-view.ts":
+    "`.git` where it is a file; no commit can hold one, and no sandbox can write to it",
+  "crew/sandbox/process-tree.ts": "/proc",
+  "crew/sandbox/read-proc.ts": "/proc",
+  "crew/sandbox/run-process.ts": "/proc and /dev/null",
+  "crew/sandbox/watch-usage.ts": "/proc",
+};
+const opening =
+  /^(readFile|open|createReadStream|readdir|opendir|readlink|cp|copyFile|watch|watchFile|readv?)(Sync)?$/;
 
 const files = globSync("{core,loop,crew,adapters,app,action,local,cli}/**/*.ts", {
   exclude: ["local/demo/sample/**"],
 }).sort();
 const imports = files.map((file) => ({ file, targets: importsOf(file) }));
 
+/** What core/render takes from core/text: foreign words have one way in. */
+const renderReads = ["foreign.ts", "cut-text.ts", "cut-markdown.ts", "closest.ts"].map(
+  (file) => `core/text/${file}`,
+);
+
+/** What the edges take from core/render besides texts that people read: names of commits, parts of bodies, reasons, which are foreign again. */
+const noTexts = [
+  ...["ledgerGone", "ledgerNote", "summaryNote", "inPlaceOf", "changedStates"],
+  ...["failureLine", "installsCode", "installsFrom", "setupFailed"],
+  // Numbers and names of ours, for a run's log.
+  ...["describeCounts", "describeVerdict"],
+];
+
+describe("words of strangers and agents", () => {
+  it("reach a text of ours through core/text/foreign.ts only", () => {
+    const wrong = imports.flatMap(({ file, targets }) =>
+      targets
+        .filter((target) => {
+          const around = target.startsWith("core/text/places/") && !file.startsWith("core/text/");
+          const beside = file.startsWith("core/render/") && target.startsWith("core/text/");
+          return around || (beside && !renderReads.includes(target));
+        })
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("are tried in everything that is posted", () => {
+    const tried = readFileSync("test/core/render/every-word.test.ts", "utf8");
+    const edges = files.filter((file) => /^(?:loop|action|app|crew)\//.test(file));
+    const taken = edges.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "[./]+core\/render\//g)].flatMap(
+        ([, names = ""]) => names.split(",").map((name) => name.replace("type ", "").trim()),
+      ),
+    );
+    expect(taken.length).toBeGreaterThan(10);
+    const untried = taken.filter(
+      (name) => !new RegExp(`\\b${name}\\(`).test(tried) && !noTexts.includes(name),
+    );
+    expect(untried).toEqual([]);
+  });
+});
+
 describe("the lines between folders", () => {
+  it("what is opened by its path is named here, with what it is: all that instructs us is read from commits", () => {
+    const product = files.filter((file) => !/^(local|cli)\//.test(file));
+    const found = product.filter((file) =>
+      namesFrom(file, /^node:fs(\/promises)?$/).some((name) => opening.test(name) || name === "*"),
+    );
+    expect(found).toEqual(Object.keys(opensPaths));
+  });
+
   it.each(Object.keys(allowed))("%s imports only what it may", (folder) => {
     const wrong = imports
       .filter(({ file }) => file.startsWith(`${folder}/`))
@@ -100,6 +181,19 @@ describe("the lines between folders", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("parses what others wrote nowhere but in the thread for it", () => {
+    const names = [...readFileSync("core/parse/parsers.ts", "utf8").matchAll(/^ {2}"?[\w-]+"?: (\w+),$/gm)];
+    const called = new RegExp(
+      `\\b(readYaml|parseMarkdown|parseDocument|${names.map(([, name]) => name).join("|")})\\(`,
+    );
+    const outside = files.filter((file) => /^(loop|action|app|crew|adapters)\//.test(file));
+    expect(names.length).toBeGreaterThan(5);
+    // A file that is not there is all defaults, for which nothing is parsed.
+    expect(outside.filter((file) => called.test(readFileSync(file, "utf8")))).toEqual([
+      "loop/read-config.ts",
+    ]);
+  });
+
   it("calls Octokit from one module family", () => {
     const callers = files.filter(
       (file) => !file.startsWith("local/") && /from "@octokit\//.test(readFileSync(file, "utf8")),
@@ -108,7 +202,7 @@ describe("the lines between folders", () => {
   });
 
   it("reads the environment in one file per entry point", () => {
-    const entries = files.filter((file) => /^(core|loop|crew|adapters|app|action)\//.test(file));
+    const entries = files.filter((file) => /^(core|loop|crew|adapters|app|action|cli)\//.test(file));
     expect(entries.filter((file) => /process\.env\b/.test(readFileSync(file, "utf8")))).toEqual(
       readsEnvironment,
     );
@@ -137,4 +231,23 @@ function mayImport(folder: string, target: string): boolean {
   return allowed[folder]!.some((place) =>
     place.includes(".") ? target === place : target.startsWith(`${place}/`),
   );
+}
+
+/** What a file imports from modules, by name; `*` for all of one. */
+function namesFrom(file: string, module: RegExp): string[] {
+  const text = readFileSync(file, "utf8");
+  const found = [...text.matchAll(/import\s+(?!type)([^;]*?)\s+from\s+"([^"]+)"/g)];
+  const named = found.flatMap(([, names = "", from = ""]) => {
+    if (!module.test(from)) return [];
+    if (!names.startsWith("{")) return ["*"];
+    return names
+      .slice(1, -1)
+      .split(",")
+      .map((name) => name.trim().split(/\s+as\s+/)[0] ?? "")
+      .filter((name) => !name.startsWith("type "));
+  });
+  const isLoaded = [...text.matchAll(/\bimport\("([^"]+)"\)|require\("([^"]+)"\)/g)].some(([, a, b]) =>
+    module.test(a ?? b ?? ""),
+  );
+  return isLoaded ? [...named, "*"] : named;
 }

@@ -1,16 +1,24 @@
 import { createHash } from "node:crypto";
 import type { Change } from "../../core/model/manifest.ts";
-import { maxFileBytes, maxTotalBytes, type TreeChange } from "./read-changes.ts";
+import { maxChanges, maxTotalBytes, readLimits, type TreeChange } from "./read-changes.ts";
+import { maxFileBytes } from "./scan-tree.ts";
 
-const limits = { changes: 5_000, path: 1_000 };
+const maxPath = 1_000;
+const mostRefusals = 100;
 
-const refusals = {
+/** Why something is not published, as it follows its path. */
+const refusals: Readonly<Record<Exclude<TreeChange["kind"], "file" | "deleted" | "surplus">, string>> = {
   symlink: "is a symbolic link",
   submodule: "is a repository of its own or a submodule",
   special: "is not a regular file",
   oversize: `is too large (a file may have ${maxFileBytes} bytes, all changes together ${maxTotalBytes})`,
   badname: "has a name that is not UTF-8",
-} as const;
+  unreadable: "cannot be read: its permissions forbid it, or its path is too long",
+  deep: `lies more than ${readLimits.depth} folders deep`,
+  crowded: `holds more than ${readLimits.inFolder} new files and folders`,
+  flood: `holds most of the new files and folders, of which there are more than ${readLimits.inAll}`,
+  late: `holds so much that it was not read to its end in ${readLimits.seconds} seconds`,
+};
 
 /** What a work tree's changes are as data: what a manifest says of them, and what lies beside it. */
 export interface ChangeSet {
@@ -26,7 +34,7 @@ export const noChanges: ChangeSet = { changes: [], contents: new Map(), refusals
 /** Tells what can be published of changes, with their contents by digest, and what cannot. */
 export function describeChanges(found: readonly TreeChange[]): ChangeSet {
   const ordinary = found.filter((change) => change.kind === "file" || change.kind === "deleted");
-  const fitting = ordinary.filter((change) => change.path.length <= limits.path).slice(0, limits.changes);
+  const fitting = ordinary.filter((change) => change.path.length <= maxPath).slice(0, maxChanges);
   const contents = new Map<string, Buffer>();
   const changes = fitting.map((change): Change => {
     if (change.kind !== "file") return { path: change.path, deleted: true };
@@ -39,14 +47,21 @@ export function describeChanges(found: readonly TreeChange[]): ChangeSet {
 }
 
 function findRefusals(found: readonly TreeChange[]): string[] {
-  if (found.length > limits.changes)
-    return [`${found.length} paths were changed; at most ${limits.changes} can be published.`];
-  return found.flatMap((change) => {
-    if (change.path.length > limits.path)
-      return [`A path is ${change.path.length} characters long: ${change.path.slice(0, 200)}…`];
-    if (change.kind === "file" || change.kind === "deleted") return [];
-    return [`\`${change.path}\` ${refusals[change.kind]}, which is never published. Leave it out.`];
+  const some = found.flatMap((change) => {
+    if (change.kind === "file" || change.kind === "deleted" || change.kind === "surplus")
+      return change.path.length > maxPath
+        ? [`A path is ${change.path.length} characters long: ${change.path.slice(0, 200)}…`]
+        : [];
+    const path = change.path.length > maxPath ? `${change.path.slice(0, 200)}…` : change.path;
+    return [`\`${path}\` ${refusals[change.kind]}, which is never published. Leave it out.`];
   });
+  const isTooMany = found.length > maxChanges || found.some(({ kind }) => kind === "surplus");
+  if (!isTooMany) return some;
+  // Those that say the same of thousands of paths help nobody.
+  return [
+    `${found.length} paths were changed; at most ${maxChanges} can be published.`,
+    ...some.slice(0, mostRefusals),
+  ];
 }
 
 /** The digest by which contents are named. */

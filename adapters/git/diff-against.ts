@@ -1,17 +1,28 @@
+import { join } from "node:path";
 import { isLockfile } from "../../core/detect/dependency-files.ts";
-import { assertSha, createGit } from "./create-git.ts";
+import { createScratch, type Scratch } from "../create-scratch.ts";
+import { assertSha, createGit, type Git } from "./create-git.ts";
 
 /** How every patch is made: by git alone, whatever the repository's settings say. */
 export const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-color", "--find-renames"] as const;
 
+/**
+ * For what is read from commits alone: the work tree is empty and so is the index. So no attribute decides what a patch shows:
+ * with `* -diff` a change could hide itself from whoever reviews it.
+ */
+export function createPlainGit(folder: string, scratch: Scratch): Git {
+  return createGit({ folder, tree: scratch.path, index: join(scratch.path, "none") });
+}
+
 /** What the checked-out commit adds to `base` since they parted, as a patch of at most `maxBytes`. */
 export async function diffAgainst(folder: string, base: string, maxBytes = 60_000): Promise<string> {
   assertSha(base);
-  const git = createGit({ folder });
+  await using scratch = await createScratch("diff");
+  const git = createPlainGit(folder, scratch);
   // A shallow clone may not hold the common ancestor: then the base itself has to do.
   const from = (await git("merge-base", base, "HEAD").catch(() => base)).trim() || base;
   const patch = await git("diff", ...plainDiff, from, "HEAD");
-  return cutPatch(patch, maxBytes, () => git("diff", ...plainDiff, "--stat=120", from, "HEAD"));
+  return await cutPatch(patch, maxBytes, () => git("diff", ...plainDiff, "--stat=120", from, "HEAD"));
 }
 
 /** A patch that is too long ends with the list of what it changes. Lockfiles come last: nobody reads them line by line. */

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createScratch } from "../create-scratch.ts";
+import { createScratch, type Scratch } from "../create-scratch.ts";
 import { assertSha, createGit, type Git } from "./create-git.ts";
 import type { ChangeSet } from "./describe-changes.ts";
-import { cutPatch, plainDiff } from "./diff-against.ts";
+import { createPlainGit, cutPatch, plainDiff } from "./diff-against.ts";
 
 /** What is changed; `from` is where the patch begins, where that is not the base. */
 type Changed = Pick<ChangeSet, "changes" | "contents"> & { from?: string | undefined };
@@ -22,29 +22,30 @@ export async function diffChanges(
   assertSha(from);
   if (changes.length === 0 && from === base) return "";
   await using scratch = await createScratch("diff");
-  const git = createGit({ folder, index: join(scratch.path, "index") });
-  await fillIndex(git, base, { changes, contents }, scratch.path);
-  const patch = await git("diff", "--cached", ...plainDiff, from);
-  return cutPatch(patch, maxBytes, () => git("diff", "--cached", ...plainDiff, "--stat=120", from));
+  const tree = await writeTree({ folder, base, scratch }, { changes, contents });
+  const git = createPlainGit(folder, scratch);
+  const patch = await git("diff", ...plainDiff, from, tree);
+  return await cutPatch(patch, maxBytes, () => git("diff", ...plainDiff, "--stat=120", from, tree));
 }
 
-/** Puts a change set on top of its base, in the index that `git` was given. */
-export async function fillIndex(
-  git: Git,
-  base: string,
+/** A change set on top of its base, as a tree of the repository. */
+export async function writeTree(
+  { folder, base, scratch }: { folder: string; base: string; scratch: Scratch },
   { changes, contents }: Pick<ChangeSet, "changes" | "contents">,
-  folder: string,
-): Promise<void> {
+): Promise<string> {
+  const git = createGit({ folder, tree: scratch.path, index: join(scratch.path, "index") });
   await git("read-tree", base);
-  const blobs = await writeBlobs(git, folder, contents);
-  for (const change of changes) {
-    if ("deleted" in change) await git("update-index", "--force-remove", "--", change.path);
-    else {
-      const blob = blobs.get(change.sha256) ?? "";
-      // A file in the place of a folder, or the other way round, takes its place.
-      await git("update-index", "--add", "--replace", "--cacheinfo", `${change.mode},${blob},${change.path}`);
-    }
-  }
+  const blobs = await writeBlobs(git, scratch.path, contents);
+  const gone = changes.filter((change) => "deleted" in change);
+  const lines = [
+    ...gone.map(({ path }) => `0 ${"0".repeat(40)}\t${path}\0`),
+    // A file in the place of a folder, or the other way round, takes its place.
+    ...changes.flatMap((change) =>
+      "deleted" in change ? [] : [`${change.mode} ${blobs.get(change.sha256) ?? ""}\t${change.path}\0`],
+    ),
+  ];
+  await git.feed(lines.join(""), "update-index", "-z", "--index-info");
+  return (await git("write-tree")).trim();
 }
 
 /** Contents as objects of the repository: git's names by sha256. */
@@ -53,11 +54,10 @@ async function writeBlobs(
   folder: string,
   contents: ReadonlyMap<string, Buffer>,
 ): Promise<Map<string, string>> {
-  const blobs = new Map<string, string>();
-  for (const [sha256, content] of contents) {
-    const file = join(folder, sha256);
-    await writeFile(file, content);
-    blobs.set(sha256, (await git("hash-object", "-w", "--no-filters", "--", file)).trim());
-  }
-  return blobs;
+  for (const [sha256, content] of contents) await writeFile(join(folder, sha256), content);
+  const files = [...contents.keys()];
+  const paths = files.map((sha256) => `${join(folder, sha256)}\n`).join("");
+  const names = await git.feed(paths, "hash-object", "-w", "--no-filters", "--stdin-paths");
+  const blobs = names.toString().split("\n");
+  return new Map(files.map((sha256, index) => [sha256, blobs[index] ?? ""]));
 }

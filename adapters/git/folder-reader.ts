@@ -1,67 +1,103 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { constants, lstat, open, readFile, readlink } from "node:fs/promises";
+import { createHash, type Hash } from "node:crypto";
+import { constants, type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export type Found =
-  | { type: "missing" | "folder" | "symlink" | "special" }
+  | { type: "missing" | "folder" | "symlink" | "special" | "unreadable" }
   | { type: "file"; size: number; executable: boolean };
 
 export type FolderReader = ReturnType<typeof createFolderReader>;
 
-/** Looks at paths below `root` without ever passing through a symbolic link. */
-export function createFolderReader(root: string, maxTotalBytes: number) {
-  let left = maxTotalBytes;
-  const folders = new Map<string, Promise<boolean>>();
+/** Looks at paths below `root` without ever passing through a symbolic link, or waiting for what is no file. */
+export function createFolderReader(root: string) {
+  const folders = new Map<string, Promise<Found["type"]>>();
+  const real = realpath(root);
 
-  const isFolder = (path: string): Promise<boolean> => {
-    if (path === ".") return Promise.resolve(true);
+  const typeOfFolder = (path: string): Promise<Found["type"]> => {
+    if (path === ".") return Promise.resolve("folder");
     const known = folders.get(path);
     if (known) return known;
-    const answer = isFolder(dirname(path)).then(
-      async (above) => above && (await typeOf(join(root, path))).type === "folder",
+    const answer = typeOfFolder(dirname(path)).then(async (above) =>
+      above === "folder" ? (await typeOf(join(root, path))).type : above,
     );
     folders.set(path, answer);
     return answer;
   };
 
+  /** Opens a regular file, and makes sure that it is the one below `root` that the path says. */
+  const withFile = async <T>(
+    path: string,
+    use: (file: FileHandle, size: number) => Promise<T>,
+  ): Promise<T> => {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const file = await open(join(root, path), flags);
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) throw new Error(`${path} is not a regular file any more.`);
+      // Where the host can tell: no folder above it became a link meanwhile.
+      const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+      if (opened !== undefined && opened !== join(await real, path)) throw new Error(`${path} has moved.`);
+      return await use(file, stat.size);
+    } finally {
+      await file.close();
+    }
+  };
+
   return {
     async look(path: string): Promise<Found> {
-      return (await isFolder(dirname(path))) ? typeOf(join(root, path)) : { type: "missing" };
+      const above = await typeOfFolder(dirname(path));
+      if (above === "folder") return typeOf(join(root, path));
+      return { type: above === "unreadable" ? "unreadable" : "missing" };
     },
-    /** Whether `size` more bytes may be kept in memory; counts them. */
-    reserve(size: number): boolean {
-      left -= size;
-      return left >= 0;
+    /** The bytes of a regular file, at most `maxBytes`; undefined where there is none, or a larger one. */
+    async read(path: string, maxBytes: number): Promise<Buffer | undefined> {
+      return withFile(path, async (file, size) =>
+        size <= maxBytes ? await readAll(file, size) : undefined,
+      ).catch(() => undefined);
     },
-    /** The bytes of a regular file that `look` found. */
-    async read(path: string): Promise<Buffer> {
-      const file = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW);
-      try {
-        return await file.readFile();
-      } finally {
-        await file.close();
-      }
-    },
-    /** A file's git object name, from its bytes as they are. */
-    async hashFile(path: string, size: number): Promise<string> {
+    /** A file's git object name, from its bytes as they are; undefined where it cannot be read. */
+    async hashFile(path: string, size: number): Promise<string | undefined> {
       const hash = createHash("sha1").update(`blob ${size}\0`);
-      if (size <= 1_000_000) return hash.update(await readFile(join(root, path))).digest("hex");
-      for await (const chunk of createReadStream(join(root, path))) hash.update(chunk);
-      return hash.digest("hex");
+      return withFile(path, (file) => hashUpTo(file, hash, size)).catch(() => undefined);
     },
-    async hashLink(path: string): Promise<string> {
-      const target = await readlink(join(root, path), { encoding: "buffer" });
-      return createHash("sha1").update(`blob ${target.length}\0`).update(target).digest("hex");
+    async hashLink(path: string): Promise<string | undefined> {
+      const target = await readlink(join(root, path), { encoding: "buffer" }).catch(() => undefined);
+      return target && createHash("sha1").update(`blob ${target.length}\0`).update(target).digest("hex");
     },
   };
 }
 
+async function readAll(file: FileHandle, size: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await file.read(buffer, length, size - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+async function hashUpTo(file: FileHandle, hash: Hash, size: number): Promise<string> {
+  const buffer = Buffer.alloc(Math.min(size, 1_000_000));
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, size - at), at);
+    if (bytesRead === 0) break;
+    hash.update(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  return hash.digest("hex");
+}
+
 async function typeOf(path: string): Promise<Found> {
-  const stat = await lstat(path).catch(() => undefined);
-  if (!stat) return { type: "missing" };
-  if (stat.isDirectory()) return { type: "folder" };
-  if (stat.isSymbolicLink()) return { type: "symlink" };
-  if (!stat.isFile()) return { type: "special" };
-  return { type: "file", size: stat.size, executable: (stat.mode & 0o100) !== 0 };
+  try {
+    const stat = await lstat(path);
+    if (stat.isDirectory()) return { type: "folder" };
+    if (stat.isSymbolicLink()) return { type: "symlink" };
+    if (!stat.isFile()) return { type: "special" };
+    return { type: "file", size: stat.size, executable: (stat.mode & 0o100) !== 0 };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { type: code === "ENOENT" || code === "ENOTDIR" ? "missing" : "unreadable" };
+  }
 }

@@ -1,4 +1,7 @@
+import type { IgnoreFile } from "../../core/check/ignore-rules.ts";
+import { GsdError } from "../../core/gsd-error.ts";
 import type { Git } from "./create-git.ts";
+import { bytesOf } from "./list-folder.ts";
 
 /** What a commit has at a path. */
 export interface CommitEntry {
@@ -7,9 +10,13 @@ export interface CommitEntry {
   size: number;
 }
 
-/** Every path of a commit. */
-export async function listCommit(git: Git, commit: string): Promise<Map<string, CommitEntry>> {
-  const listing = await git("ls-tree", "-r", "-l", "-z", "--full-tree", commit);
+/** Every path of a commit, or those at and below some places. */
+export async function listCommit(
+  git: Git,
+  commit: string,
+  places: readonly string[] = [],
+): Promise<Map<string, CommitEntry>> {
+  const listing = await git("ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", ...places);
   return new Map(
     listing
       .split("\0")
@@ -22,7 +29,40 @@ export async function listCommit(git: Git, commit: string): Promise<Map<string, 
   );
 }
 
-/** Every file that is not in the index and not ignored: all that are not ignored, when the index is empty. */
-export async function listUntracked(git: Git): Promise<string[]> {
-  return (await git("ls-files", "--others", "--exclude-standard", "-z")).split("\0").filter(Boolean);
+/** Objects by their names, all at once. */
+export async function readBlobs(git: Git, shas: readonly string[]): Promise<Buffer[]> {
+  const output = shas.length > 0 ? await git.feed(`${shas.join("\n")}\n`, "cat-file", "--batch") : undefined;
+  let at = 0;
+  return shas.map((sha) => {
+    const end = output?.indexOf("\n", at) ?? -1;
+    const [name, type, size] = output?.toString("latin1", at, end).split(" ") ?? [];
+    if (!output || name !== sha || type !== "blob") throw new GsdError("git", `The file ${sha} is missing.`);
+    at = end + 1 + Number(size) + 1;
+    return output.subarray(end + 1, at - 1);
+  });
+}
+
+const maxIgnoreBytes = 500_000;
+
+/** A commit's ignore files. */
+export async function readIgnoreFiles(
+  git: Git,
+  entries: ReadonlyMap<string, CommitEntry>,
+): Promise<IgnoreFile[]> {
+  const files = [...entries].filter(
+    ([path, { mode }]) => /(^|\/)\.gitignore$/.test(path) && mode.startsWith("100"),
+  );
+  if (files.reduce((sum, [, { size }]) => sum + size, 0) > maxIgnoreBytes)
+    throw new GsdError(
+      "config",
+      `The .gitignore files have more than ${maxIgnoreBytes} bytes together. Make them shorter.`,
+    );
+  const texts = await readBlobs(
+    git,
+    files.map(([, { sha }]) => sha),
+  );
+  return files.map(([path], index) => ({
+    folder: bytesOf(path.slice(0, -"/.gitignore".length)),
+    text: texts[index]?.toString("latin1") ?? "",
+  }));
 }

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
-import { constants, type Dirent } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
+import { readPlain } from "../read-plain.ts";
 import { partName } from "./write-manifest.ts";
 
 /** An agent's artifact as data. `file` answers by the digest of the content, never by what the content is called. */
 export interface LoadedManifest {
   manifest: unknown;
+  /** The sha256 of manifest.json, as it was read. */
+  digest: string;
   file(sha256: string): Buffer | undefined;
   digests: ReadonlySet<string>;
 }
@@ -26,10 +29,16 @@ export async function loadManifest(folder: string): Promise<LoadedManifest> {
   }
   if (!entries.some((entry) => entry.name === "manifest.json")) throw refuse("contains no manifest.json");
 
-  const manifest = parse(await readCapped(join(folder, "manifest.json"), limits.manifest));
+  const content = await readCapped(join(folder, "manifest.json"), limits.manifest);
+  const manifest = parse(content);
   const hasFiles = entries.some((entry) => entry.name === "files");
   const files = hasFiles ? await loadFiles(join(folder, "files")) : new Map<string, Buffer>();
-  return { manifest, file: (sha256) => files.get(sha256), digests: new Set(files.keys()) };
+  return {
+    manifest,
+    digest: digestOf(content),
+    file: (sha256) => files.get(sha256),
+    digests: new Set(files.keys()),
+  };
 }
 
 async function loadFiles(folder: string): Promise<Map<string, Buffer>> {
@@ -44,12 +53,16 @@ async function loadFiles(folder: string): Promise<Map<string, Buffer>> {
     const content = await readCapped(join(folder, entry.name), limits.file);
     total += content.length;
     if (total > limits.total) throw refuse(`contains more than ${limits.total} bytes`);
-    const digest = createHash("sha256").update(content).digest("hex");
+    const digest = digestOf(content);
     if (digest !== entry.name)
       throw refuse(`contains files/${entry.name}, but its content has the sha256 ${digest}`);
     files.set(digest, content);
   }
   return files;
+}
+
+function digestOf(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
 }
 
 async function list(folder: string): Promise<Dirent[]> {
@@ -61,16 +74,9 @@ async function list(folder: string): Promise<Dirent[]> {
 }
 
 async function readCapped(path: string, most: number): Promise<Buffer> {
-  // No symbolic link, and no waiting for a pipe that took the file's place.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const stat = await file.stat();
-    if (!stat.isFile() || stat.size > most)
-      throw refuse(`contains ${path}, which is not a file of at most ${most} bytes`);
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
+  const content = await readPlain(path, most);
+  if (content) return content;
+  throw refuse(`contains ${path}, which is not a file of at most ${most} bytes`);
 }
 
 function parse(content: Buffer): unknown {

@@ -1,7 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { createScratch } from "../create-scratch.ts";
 import { assertSha, createGit, type Git } from "./create-git.ts";
+import { listCommit } from "./list-files.ts";
+import { writeEntries } from "./write-entries.ts";
 
 /** One commit and what people call it. */
 export interface NamedCommit {
@@ -77,29 +76,24 @@ async function differences(git: Git, from: string, to: string): Promise<Pick<Mer
 /** Writes files of a tree into a work tree. Neither the repository's index nor its branch is changed. */
 export async function writeFiles(folder: string, tree: string, paths: readonly string[]): Promise<void> {
   assertSha(tree);
-  await using scratch = await createScratch("index");
-  const git = createGit({ folder, index: join(scratch.path, "index") });
-  await git("read-tree", tree);
-  for (let start = 0; start < paths.length; start += 200)
-    await git("checkout-index", "--force", "--", ...paths.slice(start, start + 200));
+  const git = createGit({ folder });
+  const entries = await listCommit(git, tree);
+  const written = paths.flatMap((path) => {
+    const entry = entries.get(path);
+    return entry && entry.mode !== "160000" ? [[path, entry] as const] : [];
+  });
+  await writeEntries(git, folder, new Map(written));
 }
 
 /** Puts names where git's markers have commits: who resolves a conflict should read whose side is whose. */
-export async function nameMarkers(
-  folder: string,
-  path: string,
-  sides: readonly NamedCommit[],
-): Promise<void> {
-  const file = join(folder, path);
-  const before = await readFile(file, "latin1").catch(() => undefined);
-  if (before === undefined) return;
-  let text = before;
+export function nameMarkers(content: Buffer, sides: readonly NamedCommit[]): Buffer {
+  let text = content.toString("latin1");
   for (const { sha, name } of sides)
     text = text.replaceAll(
       new RegExp(`^([<>|]{7}) ${sha}`, "gm"),
       (_, marker: string) => `${marker} ${latin(name)}`,
     );
-  if (text !== before) await writeFile(file, text, "latin1");
+  return Buffer.from(text, "latin1");
 }
 
 function latin(name: string): string {

@@ -21,8 +21,11 @@ export interface FolderRequest {
   endings: readonly string[];
 }
 
-const mostFiles = 100;
+/** As many files of a folder as are read. */
+export const mostFiles = 100;
 const mostBytes = 100_000;
+/** A backlog may have this much. */
+export const mostBytesAlone = 1_000_000;
 
 /**
  * The regular files of one folder, by name, as a commit has them: nothing that a branch or a command left in the work
@@ -40,14 +43,17 @@ export async function readFolder(
     const [mode = "", , sha = "", size = ""] = line.slice(0, line.indexOf("\t")).split(/ +/);
     const name = line.slice(line.indexOf("\t") + 1);
     if (!endings.some((ending) => name.endsWith(ending)) || mode === "040000") continue;
-    const message = findObstacle(mode, Number(size), folder.files.length);
+    const isOver = folder.files.length >= mostFiles;
+    const message = isOver
+      ? `is one of more than ${mostFiles} files in its folder`
+      : findObstacle(mode, Number(size), mostBytes);
     if (message) folder.skipped.push({ path: name, message });
     else folder.files.push({ path: name, text: await git("cat-file", "blob", sha) });
   }
   return folder;
 }
 
-/** One regular file of a commit; nothing for what is missing, no file, or too large. */
+/** One regular file of a commit or of a tree; nothing for what is missing, no file, or too large. */
 export async function readCommitFile(
   repository: string,
   commit: string,
@@ -57,13 +63,13 @@ export async function readCommitFile(
   const git = createGit({ folder: repository });
   const line = (await git("ls-tree", "-l", "-z", "--full-tree", commit, "--", path)).split("\0")[0] ?? "";
   const [mode = "", , sha = "", size = ""] = line.slice(0, line.indexOf("\t")).split(/ +/);
-  if (line === "" || findObstacle(mode, Number(size), 0) !== undefined) return undefined;
+  if (line === "" || findObstacle(mode, Number(size), mostBytesAlone) !== undefined) return undefined;
   return await git("cat-file", "blob", sha);
 }
 
-function findObstacle(mode: string, size: number, count: number): string | undefined {
+/** Why a file of a commit is not read, in the words that follow its path. */
+export function findObstacle(mode: string, size: number, most: number): string | undefined {
   if (mode === "120000") return "is a symbolic link, which is not followed";
   if (!mode.startsWith("100")) return "is not a regular file";
-  if (size > mostBytes) return `has ${size} bytes; at most ${mostBytes} are read`;
-  return count < mostFiles ? undefined : `is one of more than ${mostFiles} files in its folder`;
+  return size > most ? `has ${size} bytes; at most ${most} are read` : undefined;
 }

@@ -16,7 +16,7 @@ export async function readRootFiles(
 ): Promise<Record<string, string>> {
   assertSha(commit);
   const git = createGit({ folder });
-  const listing = await git("ls-tree", "-l", "-z", "--full-tree", commit, ...names);
+  const listing = await git("ls-tree", "-l", "-z", "--full-tree", commit, "--", ...names);
   const files: Record<string, string> = {};
   for (const line of listing.split("\0").filter(Boolean)) {
     const [mode = "", , sha = "", size = ""] = line.slice(0, line.indexOf("\t")).split(/ +/);

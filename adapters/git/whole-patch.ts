@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { createScratch } from "../create-scratch.ts";
-import { assertSha, createGit } from "./create-git.ts";
+import { assertSha } from "./create-git.ts";
 import type { ChangeSet } from "./describe-changes.ts";
-import { fillIndex } from "./diff-changes.ts";
+import { createPlainGit } from "./diff-against.ts";
+import { writeTree } from "./diff-changes.ts";
 
 /** For `readPatch`: every line of every changed file, and a moved file as one deleted and one added. */
 const whole = [
@@ -22,14 +22,12 @@ export async function wholePatch(
   changes: Pick<ChangeSet, "changes" | "contents">,
 ): Promise<string> {
   assertSha(base);
-  if (changes.changes.length === 0) {
-    if (against === undefined) return "";
-    assertSha(against);
-    return await createGit({ folder })("diff", ...whole, against, base);
-  }
+  const isChange = changes.changes.length > 0;
+  if (!isChange && against === undefined) return "";
+  const from = isChange || against === undefined ? base : against;
+  assertSha(from);
   await using scratch = await createScratch("diff");
-  const git = createGit({ folder, index: join(scratch.path, "index") });
-  await fillIndex(git, base, changes, scratch.path);
-  // Awaited here: the index goes with the scratch folder.
-  return await git("diff", "--cached", ...whole, base);
+  const to = isChange ? await writeTree({ folder, base, scratch }, changes) : base;
+  // Awaited here: the scratch folder goes first otherwise.
+  return await createPlainGit(folder, scratch)("diff", ...whole, from, to);
 }

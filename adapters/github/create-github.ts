@@ -3,6 +3,7 @@ import { createCommitFiles } from "./commit-files.ts";
 import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
 import { createLook } from "./look.ts";
+import { createNeverEdited } from "./never-edited.ts";
 import { createOpenThreads } from "./open-threads.ts";
 import { createPulls } from "./pulls.ts";
 import { type Connection, read, toGsdError } from "./request.ts";
@@ -12,7 +13,10 @@ import { createWriteTexts } from "./write-texts.ts";
 
 /** Whose GitHub it is; `turn` is shared by connections that write to the same repository. Only a bench brings time of its own. */
 export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
-  Partial<Pick<Connection, "turn" | "sleep" | "now">>;
+  Partial<Pick<Connection, "turn" | "sleep" | "now" | "onLimit">> & {
+    /** How long it may wait for limits to end, all in all; by default not at all. */
+    patienceMs?: number;
+  };
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -26,8 +30,12 @@ export function createGitHub(options: NewGitHub): GitHubPort {
     turn = { at: 0 },
     sleep = wait,
     now = () => performance.now(),
+    onLimit = () => {},
+    patienceMs = 0,
   } = options;
-  const connection: Connection = { client, owner, repo, pace, sleep, now, turn, node: {} };
+  const patientUntil = now() + patienceMs;
+  const about = { client, owner, repo, pace, turn, node: {} };
+  const connection: Connection = { ...about, sleep, now, onLimit, patientUntil };
   const gitData = createGitData(connection);
   const { repos } = client.rest;
   return {
@@ -50,11 +58,12 @@ export function createGitHub(options: NewGitHub): GitHubPort {
       return raw?.permission ?? "none";
     },
     ...createThreads(connection),
+    ...createNeverEdited(connection),
     ...createPulls(connection),
     ...createOpenThreads(connection),
     ...gitData,
     ...createGates(connection),
-    ...createLook(connection, gitData.readFile),
+    ...createLook(connection, gitData.blobText),
     ...createCommitFiles(connection),
     ...createSetRefs(connection),
     ...createWriteTexts(connection),

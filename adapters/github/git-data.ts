@@ -173,7 +173,7 @@ function createRefs(connection: Connection) {
       } catch (error) {
         if (error instanceof GsdError && error.code === "invalid" && /already exists/i.test(error.message))
           return "exists";
-        throw error;
+        throw await explainRefusal(connection, name, error);
       }
     },
     async updateRef(ref: string, sha: string, { force }: { force: boolean }): Promise<void> {
@@ -187,4 +187,22 @@ function createRefs(connection: Connection) {
       }
     },
   };
+}
+
+/** Git has no room for `gsd/x` beside a branch `gsd`, and GitHub only says that the reference cannot be updated. */
+async function explainRefusal(connection: Connection, name: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof GsdError && error.code === "invalid")) return error;
+  const { client, owner, repo } = connection;
+  const [kind = "", ...parts] = name.split("/");
+  for (let end = 1; end < parts.length; end += 1) {
+    const other = parts.slice(0, end).join("/");
+    const found = await read(connection, () =>
+      client.rest.git.getRef({ owner, repo, ref: `${kind}/${other}` }),
+    );
+    if (!found) continue;
+    const wanted = parts.join("/");
+    const sentence = `The branch \`${other}\` is in the way: git cannot keep \`${wanted}\` beside it. Rename or delete \`${other}\`, then try again.`;
+    return new GsdError("invalid", sentence, { cause: error });
+  }
+  return error;
 }

@@ -1,5 +1,6 @@
 import type { IssueState } from "../../core/model/facts.ts";
-import type { CommitAt, Folder, HeadState, SeenPull } from "../../core/ports/github.ts";
+import type { CommitAt, Folder, HeadState, NamedPull, SeenPull } from "../../core/ports/github.ts";
+import { ledgerNote } from "../../core/render/ledger-note.ts";
 
 /** A commit as the query of `look` selects it. */
 export interface RawCommit {
@@ -94,12 +95,17 @@ function toRequest({ databaseId, state, author }: RawOpinion): SeenPull["request
 export interface RawIssueState {
   state: "OPEN" | "CLOSED";
   labels: { nodes: { name: string }[] } | null;
+  comments: { nodes: { id: string; body: string }[] | null } | null;
 }
 
 /** Whether an issue is open, and its labels; undefined when there is none of that number. */
 export function toIssueState(raw: RawIssueState | null): IssueState | undefined {
   if (!raw) return undefined;
-  return { open: raw.state === "OPEN", labels: (raw.labels?.nodes ?? []).map(({ name }) => name) };
+  const shown = (raw.comments?.nodes ?? []).flatMap(({ id: node, body }) => {
+    const noted = ledgerNote.savesIn(body);
+    return noted ? [{ node, ...noted }] : [];
+  });
+  return { open: raw.state === "OPEN", labels: (raw.labels?.nodes ?? []).map(({ name }) => name), shown };
 }
 
 /** What gates a commit, as the query of `look` selects it. */
@@ -162,12 +168,13 @@ export function toNames(raw: RawRefs | null): string[] {
 
 /** Pull requests as the query of `look` names them. */
 export interface RawNewestPulls {
-  nodes: { number: number; headRefName: string; isCrossRepository: boolean }[] | null;
+  nodes: { number: number; state: string; headRefName: string; isCrossRepository: boolean }[] | null;
 }
 
 /** A fork may call its branches as it likes. */
-export function toOwnPulls(raw: RawNewestPulls | undefined): { number: number; branch: string }[] {
+export function toOwnPulls(raw: RawNewestPulls | undefined): NamedPull[] {
   return (raw?.nodes ?? [])
     .filter((pull) => !pull.isCrossRepository)
-    .map(({ number, headRefName }) => ({ number, branch: headRefName }));
+    .map(({ number, state, headRefName }) => ({ number, open: state === "OPEN", branch: headRefName }))
+    .toSorted((a, b) => a.number - b.number);
 }

@@ -1,11 +1,12 @@
 import type { Question } from "../../core/ports/github.ts";
 
-const file = "__typename ... on Blob { oid text isTruncated }";
+const blob = "__typename ... on Blob { byteSize text isTruncated }";
 const folder = "__typename ... on Tree { oid entries { name oid type } }";
 const commit = "__typename ... on Commit { oid message tree { oid } parents(first: 100) { nodes { oid } } }";
 const pull = `id number title body state isDraft merged mergeable headRefName headRefOid baseRefName mergeCommit { oid }
     latestOpinionatedReviews(first: 100, writersOnly: true) { nodes { databaseId state author { __typename login } } }`;
-const issue = "state labels(first: 100) { nodes { name } }";
+// The progress comment comes early in most issues, and says how far the ledger was when it was written.
+const issue = "state labels(first: 100) { nodes { name } } comments(first: 20) { nodes { id body } }";
 const head = `__typename ... on Commit {
     status { contexts { context state } }
     checkSuites(first: 100) { nodes {
@@ -14,7 +15,10 @@ const head = `__typename ... on Commit {
     } }
   }`;
 
-const newestPulls = "newestPulls: pullRequests(last: 50) { nodes { number headRefName isCrossRepository } }";
+// What was opened again long after it was made is among those that changed last.
+const newestPulls = `newestPulls: pullRequests(first: 50, orderBy: { field: UPDATED_AT, direction: DESC }) {
+    nodes { number state headRefName isCrossRepository }
+  }`;
 
 /** One query for a question: each part has an alias and a variable of its own, so that no value is ever written into the query. */
 export function formatQuery(question: Question): {
@@ -22,8 +26,10 @@ export function formatQuery(question: Question): {
   variables: Record<string, string | number>;
 } {
   const parts = [
-    ...question.files.map(({ path, ref }, at) => object(`file${at}`, `${ref}:${path}`, file)),
-    ...question.folders.map(({ path, ref }, at) => object(`folder${at}`, `${ref}:${path}`, folder)),
+    ...question.files.flatMap(({ path, ref }, at) => fileAt(`file${at}`, path, ref)),
+    ...question.folders.map(({ path, ref }, at) =>
+      object(`folder${at}`, `${revisionOf(ref)}:${path}`, folder),
+    ),
     ...question.commits.map((name, at) => object(`commit${at}`, revisionOf(name), commit)),
     ...question.pulls.map((number, at) => ({
       name: `pull${at}`,
@@ -54,7 +60,7 @@ export function formatQuery(question: Question): {
   repository(owner: $owner, name: $name) {
   id
   defaultBranchRef { name }
-  ${parts.map(({ text }) => text).join("\n  ")}${question.newestPulls ? `\n  ${newestPulls}` : ""}
+  ${parts.flatMap(({ text }) => text || []).join("\n  ")}${question.newestPulls ? `\n  ${newestPulls}` : ""}
   }
 }`;
   return { query, variables: Object.fromEntries(parts.map(({ name, value }) => [name, value])) };
@@ -62,7 +68,16 @@ export function formatQuery(question: Question): {
 
 /** Git prefers a tag to a branch of the same name. */
 function revisionOf(name: string): string {
-  return /^[0-9a-f]{40}$/.test(name) ? name : `refs/heads/${name}`;
+  return /^([0-9a-f]{40}|HEAD)$/.test(name) ? name : `refs/heads/${name}`;
+}
+
+/** By the entry in its commit and not by the object alone, as only that says whether it is a file: a link's object is the path that it leads to. */
+function fileAt(name: string, path: string, ref: string) {
+  const entry = `__typename ... on Commit { file(path: $${name}path) { mode oid object { ${blob} } } }`;
+  return [
+    object(name, revisionOf(ref), entry),
+    { name: `${name}path`, type: "String!", value: path, text: "" },
+  ];
 }
 
 function object(name: string, expression: string, fields: string) {

@@ -1,5 +1,6 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { Answer, FileAtRef, Question } from "../../core/ports/github.ts";
+import type { Sha } from "../../core/model/ids.ts";
+import type { Answer, Question } from "../../core/ports/github.ts";
 import {
   type RawCommit,
   type RawFolder,
@@ -18,16 +19,9 @@ import {
 } from "./graph-values.ts";
 import { formatQuery } from "./look-query.ts";
 import { type Connection, graphErrors, read } from "./request.ts";
-
-interface RawBlob {
-  __typename: string;
-  oid?: string;
-  text?: string | null;
-  isTruncated?: boolean;
-}
+import { type RawFile, toFile } from "./to-file.ts";
 
 type RawRepository = { id: string; defaultBranchRef: { name: string } | null } & Record<string, unknown>;
-type ReadFile = (path: string, ref: string) => Promise<FileAtRef | undefined>;
 
 const nothing: Question = {
   files: [],
@@ -41,7 +35,7 @@ const nothing: Question = {
 };
 
 /** Many reads in one request: GraphQL counts it once, however much it asks for. */
-export function createLook(connection: Connection, readFile: ReadFile) {
+export function createLook(connection: Connection, readBlob: (sha: Sha) => Promise<string>) {
   return {
     async look(wanted: Partial<Question>): Promise<Answer> {
       const question: Question = { ...nothing, ...wanted };
@@ -51,9 +45,7 @@ export function createLook(connection: Connection, readFile: ReadFile) {
       const { files, folders, commits, pulls, heads, issues, refs } = question;
       return {
         defaultBranch: raw.defaultBranchRef?.name ?? "",
-        files: await Promise.all(
-          files.map((file, at) => toFile(raw[`file${at}`], () => readFile(file.path, file.ref))),
-        ),
+        files: await Promise.all(files.map((_, at) => toFile(raw[`file${at}`] as RawFile | null, readBlob))),
         folders: folders.map((_, at) => toFolder(raw[`folder${at}`] as RawFolder | null)),
         commits: commits.map((_, at) => toCommit(raw[`commit${at}`] as RawCommit | null)),
         pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
@@ -90,15 +82,4 @@ function unreadable({ owner, repo }: Connection): GsdError {
     "not-found",
     `The repository ${owner}/${repo} cannot be read with this token. Give the token access to it.`,
   );
-}
-
-/** GraphQL cuts long texts and gives none of what it takes for binary: REST has them. */
-async function toFile(
-  raw: unknown,
-  load: () => Promise<FileAtRef | undefined>,
-): Promise<FileAtRef | undefined> {
-  const blob = raw as RawBlob | null;
-  if (blob?.__typename !== "Blob" || blob.oid === undefined) return undefined;
-  if (blob.isTruncated || typeof blob.text !== "string") return load();
-  return { text: blob.text, sha: blob.oid };
 }

@@ -91,6 +91,7 @@ export function createPulls(connection: Connection) {
         );
         return (raw ?? []).map((review) => ({
           id: review.id,
+          nodeId: review.node_id,
           state: review.state.toLowerCase(),
           body: review.body,
           commit: review.commit_id ?? "",

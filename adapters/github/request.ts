@@ -1,5 +1,6 @@
 import type { Octokit } from "@octokit/rest";
 import { type ErrorCode, GsdError } from "../../core/gsd-error.ts";
+import { limitMsOf } from "./limit-ms-of.ts";
 
 /** The part of Octokit that we use: probot's `context.octokit` and `@octokit/rest` both have it. */
 export type Client = Pick<Octokit, "rest" | "graphql">;
@@ -9,6 +10,8 @@ export interface Pace {
   betweenWritesMs: number;
   /** First wait before a read that failed is tried again; doubles each time. */
   backoffMs: number;
+  /** How long to wait for a limit of which GitHub does not say when it ends. */
+  limitMs: number;
 }
 
 /** One repository, seen through one client. */
@@ -24,6 +27,10 @@ export interface Connection {
   turn: { at: number };
   /** The repository's node id, as soon as a read has seen it: some mutations take no name. */
   node: { id?: string };
+  /** Until when it may wait for limits to end, by the clock that only goes forward. */
+  patientUntil: number;
+  /** Hears of each such wait. */
+  onLimit: (limit: { seconds: number; why: string }) => void;
 }
 
 /** Runs a read; passing troubles are tried again, absence is `undefined`. */
@@ -33,7 +40,7 @@ export async function read<T>(
 ): Promise<T | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return (await call()).data;
+      return (await withinLimits(connection, call)).data;
     } catch (error) {
       const failure = toGsdError(error);
       if (failure.code === "not-found") return undefined;
@@ -47,12 +54,28 @@ export async function read<T>(
 export async function write<T>(connection: Connection, call: () => Promise<{ data: T }>): Promise<T> {
   await awaitTurn(connection);
   try {
-    return (await call()).data;
+    return (await withinLimits(connection, call)).data;
   } catch (error) {
     throw toGsdError(error);
   } finally {
     const { turn, now, pace } = connection;
     turn.at = Math.max(turn.at, now() + pace.betweenWritesMs);
+  }
+}
+
+/** A request that a limit refused was not applied: it is made again when the limit is over, where that is soon enough. */
+async function withinLimits<T>(connection: Connection, call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const failure = toGsdError(error);
+      if (failure.code !== "rate-limited") throw error;
+      const wait = limitMsOf(error, Date.now()) ?? connection.pace.limitMs;
+      if (connection.now() + wait > connection.patientUntil) throw failure;
+      connection.onLimit({ seconds: Math.ceil(wait / 1_000), why: failure.message });
+      await connection.sleep(wait);
+    }
   }
 }
 
@@ -117,15 +140,20 @@ function details(errors: unknown): string[] {
   );
 }
 
+/** What GitHub calls its limits. The secondary ones may come without any header and with requests left: only the message tells. */
+const limitWords = /rate limit|abuse detection|submitted too quickly/i;
+
 function codeOf(status: number | undefined, said: string, headers: Record<string, string> = {}): ErrorCode {
-  if (status === 429 || headers["retry-after"] || headers["x-ratelimit-remaining"] === "0")
-    return "rate-limited";
-  // The secondary limit may come without any header: only the message tells.
-  if (status === 403 && /secondary rate limit/i.test(said)) return "rate-limited";
+  if (status === 429) return "rate-limited";
+  // Only with a 403: the last request that a limit allows has none left, and may well be answered with a plain 404.
+  const isLimit = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
+  if (status === 403 && (isLimit || limitWords.test(said))) return "rate-limited";
   if (status === 403) return said.includes("not permitted to create") ? "pulls-forbidden" : "forbidden";
+  if (status === 422 && /submitted too quickly/i.test(said)) return "rate-limited";
   if (status === 404) return "not-found";
   if (status === 401) return "unauthorized";
-  if (status === 405) return "not-mergeable";
+  // Another merge into the same branch is not settled yet: a matter of seconds, and nothing was done.
+  if (status === 405) return /base branch was modified/i.test(said) ? "unavailable" : "not-mergeable";
   if (status === 409) return "conflict";
   if (status === 422 || status === 400) return "invalid";
   return "unavailable";

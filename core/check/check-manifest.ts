@@ -3,6 +3,7 @@ import type { Sha } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import { type Change, type Manifest, manifestSchema, type StepRecord } from "../model/manifest.ts";
 import { createValidator, type Problem, type Validation, type Validator } from "../model/validate.ts";
+import { findDanger } from "./check-paths.ts";
 import { checkChange, type GateTerms, soundChanges } from "./gate.ts";
 
 export interface ManifestCheck extends GateTerms {
@@ -42,6 +43,20 @@ export function checkManifest(check: ManifestCheck): ManifestResult {
     return refuse("no-change", ["The agent said it was done, but changed no file."], manifest);
   }
   return { ok: true, manifest };
+}
+
+/** Where a manifest says it changes files, and of which commit: a hint at what has to be read before it is checked. */
+export interface Claim {
+  base: Sha;
+  paths: string[];
+}
+
+/** Undefined for what is no manifest. Paths that are no places in a repository are left out. */
+export function readClaim(manifest: unknown): Claim | undefined {
+  const read = validateManifest(manifest);
+  if (!read.ok) return undefined;
+  const { base, changes } = read.value;
+  return { base, paths: changes.map(({ path }) => path).filter((path) => !findDanger(path)) };
 }
 
 /** The changes of a manifest that could be published each by itself. */

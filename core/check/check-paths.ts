@@ -1,82 +1,71 @@
-import { covers } from "../plan/overlap.ts";
-import { cleanText } from "../text/clean-text.ts";
+import { isClean } from "../text/clean-text.ts";
+import { foldName } from "../text/fold-name.ts";
 
-/** What is wrong with a path that an agent changed, in words; undefined when nothing is. */
+/** What is wrong with a path that is new, in words; undefined when every system can have it. */
 export function checkPath(path: string): string | undefined {
-  if (cleanText(path).text !== path || /[\n\t]/.test(path)) return "contains control or invisible characters";
-  if (path !== path.normalize("NFC")) return "is not written in composed Unicode (NFC)";
+  return findDanger(path) ?? findOddity(path);
+}
+
+/** What no path may be, not even one that was there before: it would mean another place than it says. */
+export function findDanger(path: string): string | undefined {
+  if (path.startsWith("/")) return "is absolute";
   if (path.includes("\\")) return "contains a backslash";
-  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is absolute";
-  for (const segment of path.split("/")) {
-    if (segment === "") return "has an empty part";
-    if (segment === "." || segment === "..") return "has a part `.` or `..`";
-    if (isGitFolder(segment)) return "names git's own folder, or what some systems take for it";
-    if (/[. ]$/.test(segment)) return "has a part that ends in a dot or a space";
+  for (const part of new Set(path.split("/"))) {
+    if (part === "") return "has an empty part";
+    if (part === "." || part === "..") return "has a part `.` or `..`";
+    if (isGitFolder(part)) return "names git's own folder, or what some systems take for it";
   }
   return undefined;
 }
 
-/** `.git` as Windows and macOS would find it: any case, short name, stream, trailing dots, ignored characters. */
-function isGitFolder(segment: string): boolean {
-  const plain = fold(segment.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ""))
-    .replace(/:.*$/s, "")
-    .replace(/[. ]+$/, "");
-  return plain === ".git" || /^git~\d+$/.test(plain);
+/** `.git` as Windows and macOS would find it: any case, short name, stream, trailing dots, marks, ignored characters. */
+function isGitFolder(part: string): boolean {
+  const plain = printable.test(part) ? part : foldName(part.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
+  return /^(\.git|git~\d+)[. ]*(:|$)/i.test(plain);
 }
 
-/** Whether a person has to make this change. A pattern protects what is below it, too. */
-export function isProtected(path: string, protectedPaths: readonly string[]): boolean {
-  return covers(
-    protectedPaths.map(fold).flatMap((glob) => [glob, `${glob}/**`]),
-    fold(path),
-  );
-}
+const printable = /^[\x20-\x7e]*$/;
+const longestPath = 4_000;
+const longestPart = 255;
 
-/** One key for all spellings that some file system takes for the same name. */
-function fold(name: string): string {
-  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
-}
-
-/** Pairs of paths, or of their folders, that some file system cannot keep apart; and files that are also folders. */
-export function findClashes(written: readonly string[], existing: Iterable<string>): string[] {
-  const spellings = new Map<string, string>();
-  const files = new Map<string, string>();
-  const folders = new Map<string, string>();
-  for (const path of existing) {
-    files.set(fold(path), path);
-    for (const name of parts(path)) spellings.set(fold(name), name);
-    for (const folder of parts(path).slice(0, -1)) folders.set(fold(folder), path);
+/** What keeps some system, or some reader, from telling a path for what it is. */
+function findOddity(path: string): string | undefined {
+  if (!printable.test(path)) {
+    if (!isClean(path) || /[\n\t]/.test(path)) return "contains control or invisible characters";
+    if (path !== path.normalize("NFC")) return "is not written in composed Unicode (NFC)";
   }
-
-  const problems = new Set<string>();
-  for (const path of written) {
-    for (const name of parts(path)) {
-      const other = spellings.get(fold(name));
-      if (other !== undefined && other !== name) problems.add(`${show(path)} clashes with ${show(other)}`);
-      spellings.set(fold(name), name);
-    }
-    files.set(fold(path), path);
-    for (const folder of parts(path).slice(0, -1)) folders.set(fold(folder), path);
+  if (bytesOf(path) > longestPath) return `is longer than ${longestPath} bytes`;
+  if (path.startsWith("-")) return "begins with a dash";
+  for (const part of new Set(path.split("/"))) {
+    const odd = findOddPart(part);
+    if (odd) return odd;
   }
-  for (const path of written) {
-    const below = folders.get(fold(path));
-    if (below) problems.add(`${show(path)} is a file, but ${show(below)} needs it to be a folder`);
-    const above = parts(path)
-      .slice(0, -1)
-      .find((folder) => files.has(fold(folder)));
-    if (above) problems.add(`${show(path)} needs ${show(above)} to be a folder, but it is a file`);
-  }
-  return [...problems];
+  return undefined;
 }
 
-/** A path and every folder above it, from the top. */
-function parts(path: string): string[] {
-  const segments = path.split("/");
-  return segments.map((_, index) => segments.slice(0, index + 1).join("/"));
+/** Names that mean a device on Windows, whatever follows a dot. */
+const device = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$)$/;
+/** How Windows abbreviates a name that is longer: `GITHUB~1`, `x~2.yml`. */
+const shortName = /^(?=[^.]{1,8}(\.|$))[^.~]*~\d+(\.[^.]{0,3})?$/;
+
+function findOddPart(part: string): string | undefined {
+  if (part.length * 3 > longestPart && bytesOf(part) > longestPart)
+    return `has a part of more than ${longestPart} bytes`;
+  if (/^[\p{Z}\p{M}]|[\p{Z}.]$/u.test(part))
+    return "has a part that begins or ends with a blank, or ends in a dot";
+  if (/[<>:"|?*]/.test(part)) return 'contains one of < > : " | ? *, which Windows cannot have';
+  if (device.test(foldName(part.replace(/\..*$/s, "").trimEnd())))
+    return "has a part that names a device on Windows";
+  if (shortName.test(part)) return "has a part that Windows takes for the short form of another name";
+  return undefined;
+}
+
+function bytesOf(text: string): number {
+  return printable.test(text) ? text.length : new TextEncoder().encode(text).length;
 }
 
 /** A path in words, whatever is in it. */
 export function show(path: string): string {
-  const plain = path.replaceAll(/[^\x20-\x7e]|`/g, (point) => `\\u{${point.codePointAt(0)!.toString(16)}}`);
+  const plain = path.replaceAll(/[^\x20-\x7e]|`/g, (point) => `\\u{${point.charCodeAt(0).toString(16)}}`);
   return `\`${plain.length > 120 ? `${plain.slice(0, 119)}…` : plain}\``;
 }

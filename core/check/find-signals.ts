@@ -6,7 +6,7 @@ import { configSignals } from "./signals/config-signals.ts";
 import { countSignals } from "./signals/count-signals.ts";
 import { lintSignals } from "./signals/lint-signals.ts";
 import { testSignals } from "./signals/test-signals.ts";
-import { isOutside } from "./task-scope.ts";
+import { createOutside } from "./task-scope.ts";
 
 /** A change that is judged, and what is known of its base. */
 export interface Judged {
@@ -22,7 +22,8 @@ export interface Judged {
 
 /** What code alone can see: checks that say less than before, and files beyond the task. The gravest first. */
 export function findSignals({ diff, hints, checks, tests }: Judged): Signal[] {
-  const outside = diff.filter(({ path }) => isOutside(path, hints));
+  const isOutside = createOutside(hints);
+  const outside = diff.filter(({ path }) => isOutside(path));
   return [
     ...countSignals(checks, tests),
     ...testSignals(diff),

@@ -1,10 +1,13 @@
 import { isLockfile } from "../detect/dependency-files.ts";
 import type { Config } from "../model/config.ts";
 import type { Change } from "../model/manifest.ts";
-import { checkPath, findClashes, isProtected, show } from "./check-paths.ts";
+import { protectedGlobs } from "../model/protected-names.ts";
+import type { Match } from "../plan/match-paths.ts";
+import { createProtection, neverChanged } from "../plan/protection.ts";
+import { checkPath, findDanger, show } from "./check-paths.ts";
+import { findClashes } from "./find-clashes.ts";
 import { applyRules, type Rule } from "./rules.ts";
 import { findSecrets } from "./secrets.ts";
-import { neverChanged } from "./task-scope.ts";
 
 /** A content beside the manifest, as it was found: its digest is computed, not believed. */
 export interface FoundFile {
@@ -26,8 +29,8 @@ export interface ChangeCheck {
   files: FindFile;
   config: Pick<Config, "limits" | "protected_paths">;
   scope: ChangeScope;
-  /** All paths at the base, where they are known. */
-  existing?: ReadonlySet<string>;
+  /** Files at the base, at least all in folders that the changes are in; a folder that was not looked into ends in a slash. */
+  existing: ReadonlySet<string>;
   rules: readonly Rule[];
 }
 
@@ -39,7 +42,8 @@ export function checkChange(check: ChangeCheck): string[] {
   const { changes, scope, config } = check;
   if (changes.length === 0) return [];
   if (scope === "none") return [`This job may change no files, but it changed ${changes.length}.`];
-  const problems = changes.flatMap((change) => checkOne(change, check));
+  const isProtected = protectionOf(check);
+  const problems = changes.flatMap((change) => checkOne(change, { ...check, isProtected }));
   if (scope !== "all" && changes.length > config.limits.files) {
     problems.push(`${changes.length} files are changed; limits.files allows ${config.limits.files}.`);
   }
@@ -49,23 +53,26 @@ export function checkChange(check: ChangeCheck): string[] {
 /** The changes that could be published each by itself: what is kept of work that did not come to its end. */
 export function soundChanges(check: ChangeCheck): Change[] {
   if (check.scope === "none") return [];
-  const sound = check.changes.filter((change) => checkOne(change, check).length === 0);
+  const isProtected = protectionOf(check);
+  const sound = check.changes.filter((change) => checkOne(change, { ...check, isProtected }).length === 0);
   return checkTogether(sound, check.existing).length === 0 ? sound : [];
 }
 
-function checkOne(change: Change, check: ChangeCheck): string[] {
+function protectionOf({ config, scope }: ChangeCheck): Match {
+  const { protected_paths: own } = config;
+  return createProtection(scope === "task" ? neverChanged(own) : protectedGlobs(own));
+}
+
+function checkOne(change: Change, check: ChangeCheck & { isProtected: Match }): string[] {
   const { path } = change;
-  const wrongPath = checkPath(path);
+  // What is there already may have an odd name; nobody may add another.
+  const isThere = check.existing.has(path);
+  const wrongPath = isThere ? findDanger(path) : checkPath(path);
   if (wrongPath) return [`${show(path)} ${wrongPath}.`];
   const problems: string[] = [];
-  const { protected_paths: paths } = check.config;
-  if (isProtected(path, check.scope === "task" ? neverChanged(paths) : paths)) {
-    problems.push(`${show(path)} is protected; a person has to change it.`);
-  }
-  if ("deleted" in change) {
-    const isUnknown = check.existing && !check.existing.has(path);
-    return isUnknown ? [...problems, `${show(path)} is deleted, but does not exist.`] : problems;
-  }
+  if (check.isProtected(path)) problems.push(`${show(path)} is protected; a person has to change it.`);
+  if ("deleted" in change)
+    return isThere ? problems : [...problems, `${show(path)} is deleted, but does not exist.`];
   return [...problems, ...checkContent(change, check)];
 }
 
@@ -89,14 +96,14 @@ function checkContent(change: Extract<Change, { sha256: string }>, { files, conf
   ];
 }
 
-function checkTogether(changes: readonly Change[], existing: ReadonlySet<string> | undefined): string[] {
+function checkTogether(changes: readonly Change[], existing: ReadonlySet<string>): string[] {
   const paths = changes.map(({ path }) => path);
   const seen = new Set<string>();
   const twice = new Set(paths.filter((path) => seen.has(path) || !seen.add(path)));
   const doubled = [...twice].map((path) => `${show(path)} is changed twice.`);
   const deleted = new Set(changes.filter((change) => "deleted" in change).map(({ path }) => path));
   const written = changes.filter((change) => !("deleted" in change)).map(({ path }) => path);
-  const left = [...(existing ?? [])].filter((path) => !deleted.has(path));
+  const left = [...existing].filter((path) => !deleted.has(path));
   return [...doubled, ...findClashes([...new Set(written)], left).map((clash) => `${clash}.`)];
 }
 

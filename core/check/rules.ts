@@ -1,22 +1,14 @@
+import { GsdError } from "../gsd-error.ts";
 import { type Finding, type Severity, severities } from "../model/answers.ts";
 import { readYaml } from "../model/read-yaml.ts";
 import type { SchemaOf } from "../model/schema-of.ts";
 import { createValidator, type Problem } from "../model/validate.ts";
-import { covers } from "../plan/overlap.ts";
+import { createMatch } from "../plan/match-paths.ts";
 import type { SourceKind } from "../sources/load-sources.ts";
-import { compilePattern } from "./compile-pattern.ts";
+import { compilePattern, type LinePattern } from "./compile-pattern.ts";
 
 /** A rule, as rules/README.md describes it: what files must not, or must, contain. */
 export interface Rule {
-  id: string;
-  files: string[];
-  deny: RegExp[];
-  require: RegExp[];
-  severity: Severity;
-  message: string;
-}
-
-interface RuleFile {
   id: string;
   files: string[];
   deny: string[];
@@ -49,9 +41,9 @@ export const ruleSchema = {
     severity: { enum: severities },
     message: { type: "string", minLength: 1, maxLength: 500 },
   },
-} as const satisfies SchemaOf<RuleFile>;
+} as const satisfies SchemaOf<Rule>;
 
-const validateRule = createValidator<RuleFile>(ruleSchema);
+const validateRule = createValidator<Rule>(ruleSchema);
 
 /** Reads one rule from its YAML. */
 export function parseRule(text: string): { ok: true; rule: Rule } | { ok: false; problems: Problem[] } {
@@ -60,15 +52,14 @@ export function parseRule(text: string): { ok: true; rule: Rule } | { ok: false;
   const checked = validateRule(reading.value ?? {}, reading.locate);
   if (!checked.ok) return checked;
 
-  const problems: Problem[] = [];
-  const compile = (key: "deny" | "require") =>
-    checked.value[key].flatMap((source, index) => {
+  const rule = checked.value;
+  const problems = (["deny", "require"] as const).flatMap((key) =>
+    rule[key].flatMap((source, index): Problem[] => {
       const compiled = compilePattern(source);
-      if (compiled instanceof RegExp) return [compiled];
-      problems.push({ path: `${key}[${index}]`, message: compiled, ...reading.locate([key, index]) });
-      return [];
-    });
-  const rule = { ...checked.value, deny: compile("deny"), require: compile("require") };
+      if (typeof compiled !== "string") return [];
+      return [{ path: `${key}[${index}]`, message: compiled, ...reading.locate([key, index]) }];
+    }),
+  );
   if (problems.length === 0 && rule.deny.length + rule.require.length === 0) {
     problems.push({ path: "", message: "needs a pattern in deny or in require" });
   }
@@ -95,24 +86,39 @@ export function applyRules(
 ): Finding[] {
   return rules.flatMap((rule) => {
     const findings: Finding[] = [];
-    for (const file of files.filter(({ path }) => covers(rule.files, path))) {
+    const isMeant = createMatch(rule.files, { unsure: true });
+    const patterns = { deny: rule.deny.map(compile), require: rule.require.map(compile) };
+    for (const file of files.filter(({ path }) => isMeant(path))) {
       if (findings.length >= mostFindings) break;
-      findings.push(...applyRule(rule, file));
+      findings.push(...applyRule(rule, patterns, file));
     }
     return findings.slice(0, mostFindings);
   });
 }
 
-function applyRule(rule: Rule, { path, text }: { path: string; text: string }): Finding[] {
+/** `parseRule` has seen that it can be. */
+function compile(source: string): LinePattern {
+  const compiled = compilePattern(source);
+  if (typeof compiled === "string") throw new GsdError("unknown", `The pattern ${source} ${compiled}.`);
+  return compiled;
+}
+
+type Patterns = Record<"deny" | "require", LinePattern[]>;
+
+function applyRule(
+  rule: Rule,
+  { deny, require }: Patterns,
+  { path, text }: { path: string; text: string },
+): Finding[] {
   const lines = text.split(/\r?\n/).map((line) => line.slice(0, longestLine));
   const { severity, message, id } = rule;
   const findings: Finding[] = [];
   for (const [index, line] of lines.entries()) {
     if (findings.length >= mostFindings) return findings;
-    if (rule.deny.some((pattern) => pattern.test(line))) {
+    if (deny.some((pattern) => pattern.test(line))) {
       findings.push({ path, line: index + 1, severity, message, rule: id });
     }
   }
-  const isMissing = rule.require.some((pattern) => !lines.some((line) => pattern.test(line)));
+  const isMissing = require.some((pattern) => !lines.some((line) => pattern.test(line)));
   return isMissing ? [...findings, { path, severity, message, rule: id }] : findings;
 }

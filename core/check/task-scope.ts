@@ -1,31 +1,28 @@
-import { planPath } from "../codec/paths.ts";
 import { isLockOf } from "../detect/dependency-files.ts";
-import { covers, expandBraces } from "../plan/overlap.ts";
+import { createMatch, type Match } from "../plan/match-paths.ts";
+import { expandBraces } from "../plan/overlap.ts";
 import { isTestPath } from "./signals/test-files.ts";
 
 /**
  * The one rule for where a task may change files; `core/prompt/scope-rule.ts` has the words for it. The files that its
  * `files_hint` names are its own, and so are tests and files next to those. Anything else is allowed, and shown to people;
- * but what nobody but a person may change is refused by the gate, wherever it is.
+ * but what nobody but a person may change (`core/plan/protection.ts`) is refused by the gate, wherever it is.
+ * Answers whether a file is neither a task's own nor next to it.
  */
-export function neverChanged(protectedPaths: readonly string[]): string[] {
-  return [...protectedPaths, `${planPath.parent}/**`];
+export function createOutside(hints: readonly string[]): Match {
+  const isOwn = createMatch(hints, { unsure: false });
+  const folders = new Set(hints.flatMap(foldersOf));
+  return (path) =>
+    !isOwn(path) && !isTestPath(path) && !folders.has(folderOf(path)) && !isLockOf(path, hints);
 }
 
-/** Whether a file is neither a task's own nor next to it. */
-export function isOutside(path: string, hints: readonly string[]): boolean {
-  if (covers(hints, path) || isTestPath(path) || isLockOf(path, hints)) return false;
-  return !hints.some((hint) => isNextTo(path, hint));
-}
-
-/** Whether a file is in the folder of what a hint names. */
-function isNextTo(path: string, hint: string): boolean {
-  return expandBraces(hint).some((choice) => {
+/** The folders of what a hint names. */
+function foldersOf(hint: string): string[] {
+  return expandBraces(hint).flatMap((choice) => {
     const segments = choice.split("/").filter((segment) => segment !== "" && segment !== ".");
     const fixed = segments.slice(0, -1);
-    const glob = fixed.findIndex((segment) => /[*?]/.test(segment));
     // A glob in the folder's name: all that is below what is fixed is covered, or is somewhere else.
-    return glob < 0 && folderOf(path) === fixed.join("/");
+    return fixed.some((segment) => /[*?]/.test(segment)) ? [] : [fixed.join("/")];
   });
 }
 

@@ -27,6 +27,11 @@ export function jobName({ kind, task, attempt }: JobRef): string {
   return attempt > 1 ? `${what} (${attempt})` : what;
 }
 
+/** One leg of a run's matrix: what it works on, and what people call it under *Actions*. */
+export const matrixLeg = {
+  format: (job: JobRef) => ({ key: jobKey.format(job), name: jobName(job) }),
+};
+
 /** The reference alone, of a job that knows more. */
 export function refOf(job: JobRef): JobRef {
   const { issue, attempt } = job;
@@ -56,6 +61,14 @@ export const effectKey = {
 export const answerKey = {
   format: ({ thread, kind, source }: { thread: number; kind: string; source: string }) =>
     effectKey.format(thread, kind, source),
+};
+
+const dayMs = 86_400_000;
+
+/** What somebody hears who may not command: once a day in each thread, whatever they try and however often. */
+export const strangerKey = {
+  format: ({ thread, id, at }: { thread: number; id: number; at: string }) =>
+    effectKey.format(thread, "say", `stranger-${id}`, Math.max(1, Math.floor(Date.parse(at) / dayMs))),
 };
 
 interface BatchRef {

@@ -24,20 +24,33 @@ export const trackFile = {
     const match = /^([1-9]\d{0,9})\.json$/.exec(name);
     return match ? Number(match[1]) : undefined;
   },
+  owns: (path: string) => /^(tracks|done)\//.test(path),
   read: (text: string, path: string) => readDocument(tracks, text, path),
 };
 
 /** What was spent on a day: `days/<date>.json`, the date as `2026-11-16`. */
 export const dayFile = {
   path: (date: string) => `days/${date}.json`,
+  owns: (path: string) => path.startsWith("days/"),
   read: (text: string, path: string) => readDocument(days, text, path),
 };
 
 /** What belongs to no track. */
 export const repositoryFile = {
   path: "repository.json",
+  owns: (path: string) => path === repositoryFile.path,
   read: (text: string, path: string) => readDocument(repository, text, path),
 };
+
+/** Whether a file of the ledger can be read by what is said of its path here. */
+export function isSound(path: string, text: string): boolean {
+  const read = [trackFile, dayFile, repositoryFile].find(({ owns }) => owns(path))?.read;
+  try {
+    return read?.(text, path) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** What version 1 had in place of `repository.json`. */
 export const oldRepositoryFiles = { watch: "watch.json", health: "health.json" } as const;

@@ -11,12 +11,18 @@ export const planPath = {
     `specs/archive/${date}-${issue}-${slug}`,
 };
 
+/** Where a repository says how gsd works in it. */
+export const configFile = ".github/gsd.yml";
+
 /** The file of each document that planners write. */
 export const documentFiles: Readonly<Record<PlanDocument, string>> = {
   spec: "SPEC.md",
   arch: "ARCH.md",
   qa: "QA.md",
 };
+
+/** What gsd itself adds to a plan's folder. */
+export const addedFiles: readonly string[] = ["summary.md", "verification.json"];
 
 export const backlogFile = "BACKLOG.yaml";
 export const planFile = "PLAN.md";

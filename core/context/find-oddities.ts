@@ -1,6 +1,8 @@
-import type { Oddities } from "../model/oddities.ts";
+import { mostUnseen, type Oddities } from "../model/oddities.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { findLookalikes } from "./find-lookalikes.ts";
+import { findUnseen } from "./find-unseen.ts";
 
 /** The joiner inside of one emoji (👩‍💻): agents do not get it either, but it hides nothing. */
 const emojiJoiner =
@@ -10,5 +12,15 @@ const emojiJoiner =
 export function findOddities(text: string): Oddities | undefined {
   const { text: visible, dropped } = cleanText(text.replaceAll(emojiJoiner, ""));
   const lookalikes = findLookalikes(visible);
-  return dropped.count > 0 || lookalikes.length > 0 ? { hidden: dropped, lookalikes } : undefined;
+  const unseen = fitUnseen(findUnseen(visible));
+  if (dropped.count + lookalikes.length + unseen.length === 0) return undefined;
+  return unseen.length > 0 ? { hidden: dropped, lookalikes, unseen } : { hidden: dropped, lookalikes };
+}
+
+/** So much that a warning has room for it; what is cut says so, and how long it is. */
+function fitUnseen(pieces: string[]): string[] {
+  const { pieces: most, bytes } = mostUnseen;
+  const shown =
+    pieces.length > most ? [...pieces.slice(0, most - 1), pieces.slice(most - 1).join(" … ")] : pieces;
+  return shown.map((piece) => cutText(piece, Math.floor(bytes / shown.length)).replaceAll(/\s+/g, " "));
 }

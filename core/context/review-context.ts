@@ -34,7 +34,7 @@ export function oddNotes(what: string, texts: readonly string[]): Note[] {
   const odd = findOddities(texts.join("\n"));
   if (!odd) return [];
   const lookalikes = odd.lookalikes.slice(0, mostEntries).map((word) => word.slice(0, 200));
-  return [{ type: "odd-text", what, hidden: odd.hidden, lookalikes }];
+  return [{ ...odd, type: "odd-text", what, lookalikes }];
 }
 
 /** Notes are data that has to fit its schema, whatever it is about. */

@@ -1,6 +1,7 @@
 import type { Draft } from "../jobs/draft.ts";
 import { calm } from "../jobs/draft.ts";
 import { report } from "../jobs/report.ts";
+import { noticeRequests } from "../jobs/requests.ts";
 import { rollback } from "../jobs/rollback.ts";
 import { rows } from "../jobs/rows.ts";
 import { startJobs } from "../jobs/start-jobs.ts";
@@ -12,15 +13,20 @@ import { mergeWhatIsApproved } from "./merge-approved.ts";
 import { noticeConflict } from "./notice-conflict.ts";
 import { noticeHead } from "./notice-head.ts";
 import { noticeIssue } from "./notice-issue.ts";
+import { noticeLedger } from "./notice-ledger.ts";
 import { noticePlan } from "./notice-plan.ts";
 import { noticePulls } from "./notice-pulls.ts";
 import { noticeRuns } from "./notice-runs.ts";
+import { noticeTrackReopened } from "./revive.ts";
 
 /** The one place that finds what is due: what is ready is queued and started, what is approved and green is merged. */
 export function advance(draft: Draft, facts: Facts): void {
+  noticeLedger(draft, facts);
   noticeRuns(draft, facts);
+  noticeTrackReopened(draft, facts);
   noticePulls(draft, facts);
   noticeHead(draft, facts);
+  noticeRequests(draft, facts);
   noticeIssue(draft, facts);
   noticeAmendment(draft, facts);
   const works = isOpen(draft.track) && !draft.track.paused;

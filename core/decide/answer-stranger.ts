@@ -1,9 +1,11 @@
-import { answerKey, effectKey } from "../codec/keys.ts";
+import { answerKey, strangerKey } from "../codec/keys.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
+import { commandTypes } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";
 import { ownsThread, type Track } from "../model/track.ts";
 import type { Commented, Trigger } from "../model/trigger.ts";
+import type { Comment } from "../ports/github.ts";
 import { mayCommand, refuseCommand } from "./on-commented.ts";
 
 export type Answers = { key: string; effect: LooseEffect }[];
@@ -15,23 +17,37 @@ interface Saying {
 }
 
 /**
- * What somebody hears whose commands do not count: one answer in each thread, whatever they write and however often, found
- * by its key. Nothing of it is saved. Undefined for everybody else.
+ * What somebody hears whose commands do not count: one answer a day in each thread, whatever they write and however often,
+ * found by its key. Nothing of it is saved. Undefined for everybody else.
  */
 export function answerStranger({ track, facts, trigger }: Saying): Answers | undefined {
   if (trigger.type !== "commented" || !facts.actor || mayCommand(facts, { type: "help" })) return undefined;
   if (track && !ownsThread(track, trigger.thread)) return undefined;
-  const { thread, target, sender, source } = trigger;
+  const { thread, target, sender, source, at } = trigger;
   const counted = track?.handled.some(({ id }) => id === source);
   if (counted || facts.answered || !saysSomething(track, trigger)) return [];
   const notice = noticeFor(track, facts, trigger);
-  const key = effectKey.format(thread, "say", `${notice.type}-${sender.id}`);
-  const said: Answers = [{ key, effect: { type: "say", thread, notices: [notice] } }];
+  const key = strangerKey.format({ thread, id: sender.id, at });
+  // The first comment of the day has the answer, and no two loops at once give it.
+  const said: Answers = facts.repeats ? [] : [{ key, effect: { type: "say", thread, notices: [notice] } }];
   if (!target) return said;
   const reaction = notice.type === "help" ? "eyes" : "confused";
   const react = { type: "react" as const, target, reaction } as const;
   // Last: where the answer stands, all is done.
   return [{ key: answerKey.format({ thread, source, kind: "react" }), effect: react }, ...said];
+}
+
+const commands = new RegExp(`^/(${commandTypes.join("|")})\\b`, "m");
+
+/** Whether somebody gave a command in a thread before this one, on the same day. Other tools' commands do not count. */
+export function repeats(trigger: Commented, comments: Comment[]): boolean {
+  const { source, sender, at } = trigger;
+  const day = at.slice(0, 10);
+  const own = Number(source.slice(1));
+  return comments.some(
+    ({ id, author, createdAt, body }) =>
+      author.id === sender.id && id < own && createdAt.slice(0, 10) === day && commands.test(body),
+  );
 }
 
 /** Other tools have commands, too: where there is no track, only ours are answered. */

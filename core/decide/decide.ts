@@ -7,6 +7,7 @@ import type { Track } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
 import { advance } from "./advance.ts";
 import { answerStranger } from "./answer-stranger.ts";
+import { acceptLedger } from "./notice-ledger.ts";
 import { onCommented } from "./on-commented.ts";
 import { onJobFinished } from "./on-job-finished.ts";
 import { onPullReopened } from "./revive.ts";
@@ -37,6 +38,8 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
   const before = started ?? track;
   if (!before) return { type: "answers", answers: answerWithoutTrack(facts, trigger) };
   const draft: Draft = { track: structuredClone(before), moment, missing: [] };
+  // A progress comment that it took over counts on.
+  if (started) acceptLedger(draft, facts);
   record(draft, facts, started ? withoutPlan(trigger) : trigger);
   if (facts.config?.ok) draft.track.config = facts.config.config;
   advance(draft, facts);

@@ -23,12 +23,18 @@ export function noticeRuns(draft: Draft, facts: Facts): void {
   }
 }
 
+/**
+ * Tries to publish one result. A limit of GitHub's may last for an hour and come again, and whoever is refused by it cannot
+ * even write that down: so there are more than of an agent, which costs more than a minute of a small runner.
+ */
+const mostPublications = 12;
+
 /** Where the agent's artifact is there, only publishing failed: that is done again, and no agent is paid twice. */
 function rescue(draft: Draft, job: ClaimedJob, artifacts: string[]): boolean {
   const republish = artifactOf(job);
   const known = job.republish !== undefined || artifacts.includes(republish.artifact);
   const { lost = 0 } = job;
-  if (!known || lost >= draft.track.config.limits.attempts) return false;
+  if (!known || lost >= mostPublications) return false;
   const again = { ...legOf(job), republish };
   replaceJob(draft, job, { ...refOf(job), lost: lost + 1, state: "queued", again });
   return true;

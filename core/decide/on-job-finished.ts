@@ -81,7 +81,7 @@ function addUsage({ track }: Draft, { job, usage, usd }: JobReport): void {
 }
 
 function addHistory({ track, moment }: Draft, report: JobReport, from: ClaimedJob): void {
-  const { job, run, usage, usd, by, seconds, rounds, result } = report;
+  const { job, run, usage, usd, by, seconds, rounds, artifact, result } = report;
   const row: HistoryRow = withoutUndefined({
     job: jobKey.format(job),
     at: moment.now,
@@ -94,6 +94,7 @@ function addHistory({ track, moment }: Draft, report: JobReport, from: ClaimedJo
     usd: usd || undefined,
     rounds: rounds > 1 ? rounds : undefined,
     republished: from.republish ? true : undefined,
+    artifact,
   });
   track.history = [...track.history, row].slice(-mostHistory);
 }

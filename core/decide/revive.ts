@@ -6,14 +6,18 @@ import { verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { TrackTask } from "../model/task.ts";
-import { type Phase, type Track, taskEntries } from "../model/track.ts";
+import { isOpen, type Phase, type Track, taskEntries } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
-import { type Reply, refuse } from "./on-commented.ts";
+import { acceptLedger } from "./notice-ledger.ts";
+import { accepted, type Reply, refuse } from "./on-commented.ts";
 import { isUnverified, resume } from "./steer.ts";
 
 /** `/resume`: goes on after a pause, after the issue was opened again, or after a cancel. */
 export function resumeTrack(draft: Draft, facts: Facts): Reply {
   const { track } = draft;
+  // Whoever says so after the ledger was moved back, or brought back, means the state that is there.
+  const behind = acceptLedger(draft, facts);
+  if (behind && isOpen(track) && !track.paused) return accepted;
   const isClosed = facts.issueState?.open === false;
   if (track.phase === "cancelled") {
     return isClosed ? refuse({ type: "issue-is-closed", command: "resume" }) : revive(draft, facts);
@@ -39,6 +43,22 @@ export function onPullReopened(
   }
   const { notice } = resumeTrack(draft, facts);
   if (notice) say(draft, draft.track.issue, notice);
+}
+
+/**
+ * The same where nobody told us: the pull request of a cancelled track is found open. Only who opened it again, after that, and may
+ * start work is obeyed; of anybody else the event itself was answered.
+ */
+export function noticeTrackReopened(draft: Draft, facts: Facts): void {
+  const { phase, pull, outbox, issue } = draft.track;
+  if (phase !== "cancelled" || pull === undefined || facts.pulls[pull]?.state !== "open") return;
+  const isClosing = outbox.some(({ effect }) => effect.type === "close-pull" && effect.pull === pull);
+  if (isClosing || facts.issueState?.open === false) return;
+  const mayStart = mayReopen(facts, pull);
+  if (mayStart === undefined) return void draft.missing.push({ type: "reopener", thread: pull });
+  if (!mayStart) return;
+  const { notice } = resumeTrack(draft, facts);
+  if (notice) say(draft, issue, notice);
 }
 
 /** Whether whoever opened an issue or pull request again may start work; undefined where nobody has looked. */

@@ -86,8 +86,23 @@ const resumable: Effect["type"][] = ["dispatch", "finish-track"];
 /** What is not worth a word: the work goes on without it. */
 const silent: Effect["type"][] = ["react", "say", "show-health", "show-track"];
 
+/** What keeps a plan from being folded in and archived until people change it. */
+const needsPlan: Failure["code"][] = ["spec-deltas", "text-changed"];
+
+/** Nothing was archived, so people can approve the plan once more: as they change it, or as it is on the branch. */
+function reopenPlan(draft: Draft, { code }: Failure): void {
+  const { archived: _, ...open } = draft.track;
+  draft.track = open;
+  const { approved } = open.plan;
+  if (!approved || code !== "text-changed") return;
+  // By its tree alone it differs from what is there now: gsd has added to that.
+  const { sources: __, ...lost } = approved;
+  open.plan = { ...open.plan, approved: lost };
+}
+
 /** An effect that fails for good becomes a person's, and never blocks the rest. */
 function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
+  if (effect.type === "finish-track" && needsPlan.includes(failure.code)) reopenPlan(draft, failure);
   const { track } = draft;
   if (effect.type === "merge-task") return failMerge(draft, effect, failure);
   if (effect.type === "merge-rollback") return failRollbackMerge(draft, effect, failure);

@@ -1,5 +1,5 @@
 import { trackBranch } from "../codec/branches.ts";
-import { answerKey, effectKey } from "../codec/keys.ts";
+import { answerKey, effectKey, strangerKey } from "../codec/keys.ts";
 import { type Draft, enqueue, say } from "../jobs/draft.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
@@ -52,10 +52,21 @@ function mayStartOver({ phase }: Track, wanted: Phase): boolean {
   return wanted === "planning" && (phase === "cancelled" || phase === "failed" || phase === "asking");
 }
 
-/** A delivery that comes twice does not start a track again that was ended in between. */
+/** A delivery that comes twice, or late, does not start a track again that was ended in between. */
 function isOldNews(track: Track, trigger: Trigger): boolean {
-  if (trigger.type === "issue-labeled") return track.phase !== "asking" && trigger.at <= track.createdAt;
+  if (trigger.type === "issue-labeled")
+    return track.phase !== "asking" && isOlder(trigger.at, lastWord(track));
   return trigger.type === "commented" && track.handled.some(({ id }) => id === trigger.source);
+}
+
+/** When it was last started, ended or worked on: a label that was put on before that has had its effect. */
+function lastWord({ createdAt, cancelled, history }: Track): string {
+  return [createdAt, cancelled?.at ?? "", history.at(-1)?.at ?? ""].toSorted().at(-1) ?? createdAt;
+}
+
+/** GitHub tells time in whole seconds. */
+function isOlder(at: string, than: string): boolean {
+  return at.slice(0, 19) < than.slice(0, 19);
 }
 
 /** A label that is put back on brings back what went with it. */
@@ -73,8 +84,8 @@ export function onLabeled(
   const { cancelled } = track;
   if (track.phase !== "cancelled" || !cancelled || !comesBack(track, trigger)) return;
   if (!isPlanLabel(facts, trigger.label) || !facts.issueState?.labels.includes(trigger.label)) return;
-  // GitHub tells time in whole seconds; what is older put it on the first time.
-  if (trigger.at.slice(0, 19) < cancelled.at.slice(0, 19)) return;
+  // What is older put it on the first time.
+  if (isOlder(trigger.at, cancelled.at)) return;
   const refusal = refuseCommand(facts, trigger, { type: "plan" });
   const { notice } = refusal ? refuse(refusal) : resumeTrack(draft, facts);
   if (notice) say(draft, draft.track.issue, notice);
@@ -115,6 +126,7 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     usd: track?.usd ?? 0,
     extraUsd: track?.extraUsd ?? 0,
     sticky: track?.sticky ?? strayComment(facts),
+    saves: track?.saves,
   });
   if (trigger.type === "issue-labeled") fresh.label = trigger.label;
   if (phase === "planning") startPlanning(fresh, { trigger, moment });
@@ -165,11 +177,14 @@ function isPlanLabel(facts: Facts, label: string): boolean {
 export function answerWithoutTrack(facts: Facts, trigger: Trigger): Answers {
   if (trigger.type === "issue-labeled") {
     if (!isPlanLabel(facts, trigger.label)) return [];
-    // Each time it is put on gets its answer; a tick that finds the same one again finds that, too.
-    const key = effectKey.format(trigger.issue, "say", "label", Date.parse(trigger.at) / 1000);
-    const notice = refuseCommand(facts, trigger, { type: "plan" }) ?? refuseTraces(facts, trigger.issue);
+    const { issue: thread, sender, at } = trigger;
+    const notice = refuseCommand(facts, trigger, { type: "plan" }) ?? refuseTraces(facts, thread);
     const notices = [notice ?? { type: "cannot-plan-here" as const }];
-    return [{ key, effect: { type: "say", thread: trigger.issue, notices } }];
+    // For those who may, each time it is put on gets its answer; a tick that finds the same one again finds that, too.
+    const key = mayCommand(facts, { type: "plan" })
+      ? effectKey.format(thread, "say", "label", Date.parse(at) / 1000)
+      : strangerKey.format({ thread, id: sender.id, at });
+    return [{ key, effect: { type: "say", thread, notices } }];
   }
   return trigger.type === "commented" ? answerComment(facts, trigger) : [];
 }

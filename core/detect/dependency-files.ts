@@ -86,9 +86,12 @@ function scriptOf(manifest: string, name: string): string {
   return JSON.stringify(own(scripts, name) ?? "").replace(/^""$/, "");
 }
 
+/** Nobody reads a longer one, neither a person nor our patterns. */
+const longestLine = 1_000;
+
 function hasNewLine(before: string, after: string, isOdd: (line: string) => boolean): boolean {
   const known = new Set(before.split("\n"));
-  return after.split("\n").some((line) => !known.has(line) && isOdd(line));
+  return after.split("\n").some((line) => !known.has(line) && (line.length > longestLine || isOdd(line)));
 }
 
 function isManifest(path: string): boolean {

@@ -5,7 +5,7 @@ export function detectGo(files: RootFiles): Found {
   const module = textOf(files, "go.mod");
   if (module === undefined) return { commands: {} };
   const commands = { test: "go test ./...", build: "go build ./..." };
-  if (!/^\s*require\b/m.test(module)) return { commands };
+  if (!/^[ \t]*require\b/m.test(module)) return { commands };
   const lock = { command: "go mod tidy", files: ["go.mod", "go.sum"] };
   return { commands, setup: { command: "go mod download", manager: "go", lock, runsNoCode: true } };
 }

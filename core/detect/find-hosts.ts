@@ -1,18 +1,21 @@
 import { hostsIn, mostHosts } from "./hosts-in.ts";
 import { readObject } from "./read-object.ts";
 
-/** The lines of a file that say where packages come from; a lockfile also mentions pages about money and bugs. */
+/**
+ * The lines of a file that say where packages come from; a lockfile also mentions pages about money and bugs.
+ * None begins with `\s`: that goes on over blank lines, from each of them, and strangers write these files.
+ */
 const sourceLines: readonly { file: RegExp; line: RegExp }[] = [
-  { file: /^\.npmrc$/, line: /^\s*(@[^:\s]+:)?registry\s*=.*$/gim },
-  { file: /^\.yarnrc(\.yml)?$/, line: /^\s*("?(@[^\s:]+:)?registry"?\s|npmRegistryServer\s*:).*$/gim },
+  { file: /^\.npmrc$/, line: /^[ \t]*(@[^:\s]+:)?registry\s*=.*$/gim },
+  { file: /^\.yarnrc(\.yml)?$/, line: /^[ \t]*("?(@[^\s:]+:)?registry"?\s|npmRegistryServer\s*:).*$/gim },
   { file: /^bunfig\.toml$/, line: /^.*\b(registry|url)\s*=.*$/gim },
   { file: /^(package-lock|npm-shrinkwrap)\.json$/, line: /"resolved"\s*:\s*"[^"\n]*"/g },
-  { file: /^yarn\.lock$/, line: /^\s*(resolved|resolution:)\s+"[^"\n]*"/gm },
+  { file: /^yarn\.lock$/, line: /^[ \t]*(resolved|resolution:)\s+"[^"\n]*"/gm },
   { file: /^pnpm-lock\.yaml$/, line: /\b(tarball|repo):\s*[^\s,}]+/g },
   { file: /^bun\.lock$/, line: /"https?:\/\/[^"\n]*"/g },
   {
     file: /^([\w.-]*-)?(requirements|constraints)[\w.-]*\.(txt|in)$/,
-    line: /^\s*(-i\b|-f\b|--(extra-)?index-url\b|--find-links\b|[^#\n]*@\s*(git\+)?https?:|(-e\s+)?(git\+)?https?:).*$/gm,
+    line: /^[ \t]*(-i\b|-f\b|--(extra-)?index-url\b|--find-links\b|[^#\s][^#\n]*@\s*(git\+)?https?:|(-e\s+)?(git\+)?https?:).*$/gm,
   },
   {
     file: /^pyproject\.toml$/,
@@ -22,11 +25,11 @@ const sourceLines: readonly { file: RegExp; line: RegExp }[] = [
   { file: /^(uv|poetry|pdm)\.lock$/, line: /\b(registry|url|git)\s*=\s*"[^"\n]*"/g },
   {
     file: /^(Cargo\.toml|config(\.toml)?)$/,
-    line: /^(?!\s*(homepage|documentation|repository)\b).*\b(registry|index|git)\s*=\s*"[^"\n]*".*$/gm,
+    line: /^(?![ \t]*(homepage|documentation|repository)\b).*\b(registry|index|git)\s*=\s*"[^"\n]*".*$/gm,
   },
   { file: /^Cargo\.lock$/, line: /^source\s*=\s*"[^"\n]*"/gm },
   { file: /^Gemfile$/, line: /^.*\b(source|git)\b.*$/gm },
-  { file: /^Gemfile\.lock$/, line: /^\s*remote:.*$/gm },
+  { file: /^Gemfile\.lock$/, line: /^[ \t]*remote:.*$/gm },
 ];
 
 /** The name of cargo's public registry in its lockfiles stands for an index that lies elsewhere. */

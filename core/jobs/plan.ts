@@ -8,8 +8,8 @@ import type { NewFile } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { type Draft, isLeaving, liveJob, queueJob, say, settled } from "./draft.ts";
 import { recordHealth } from "./health.ts";
-import { documentProblems, documentsOf, soundDocuments } from "./plan-documents.ts";
-import { backlogIn, proposePlan } from "./propose-plan.ts";
+import { documentProblems, soundDocuments } from "./plan-documents.ts";
+import { proposePlan } from "./propose-plan.ts";
 import { longestLeg, type PublicationInput, type Row } from "./row.ts";
 
 /** Planners side by side with the health check, then the backlog: one draft pull request. */
@@ -39,9 +39,8 @@ export const plan: Row<"plan"> = {
   },
 
   publication(input) {
-    if (!backlogIn(input.manifest, input.track))
-      return { outcome: "invalid-answer", reason: "The planners wrote no backlog." };
-    const wrong = documentProblems(documentsOf(input).texts);
+    if (!input.plan.backlog) return { outcome: "invalid-answer", reason: "The planners wrote no backlog." };
+    const wrong = documentProblems(input.plan);
     if (wrong.length === 0) return proposePlan(input);
     const reason = wrong.map(({ path, message }) => `${path}: ${message}`).join("; ");
     return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };
@@ -49,8 +48,8 @@ export const plan: Row<"plan"> = {
 
   lastResort: (input) => (isForPeople(input) ? proposePlan(input) : undefined),
 
-  keep({ track, job, manifest }) {
-    const documents = soundDocuments(manifest);
+  keep({ track, job, manifest, plan }) {
+    const documents = soundDocuments(manifest, plan);
     const backlogs = answersOf(manifest, "backlog").filter(({ step }) => step.outcome === "done");
     // The first backlog's author need not be asked again; the newest is what is kept.
     const done = [...documents, ...backlogs.slice(0, 1)];
@@ -60,8 +59,8 @@ export const plan: Row<"plan"> = {
       path: `${folder}/${documentFiles[name]}`,
       text,
     }));
-    const draft = backlogIn(manifest, track);
-    if (draft) files.push({ path: `${folder}/${backlogFile}`, text: draft.text });
+    const { backlog } = plan;
+    if (backlog) files.push({ path: `${folder}/${backlogFile}`, text: backlog.text });
     const names = [...(job.resume?.done ?? []), ...done.map(({ step }) => stepName.format(step))];
     return {
       steps: [
@@ -116,10 +115,10 @@ export const plan: Row<"plan"> = {
 
 /** Nobody is asked again after this leg, and there is something to read: people can put it right. */
 function isForPeople(input: PublicationInput): boolean {
-  const { track, manifest } = input;
+  const { track, manifest, plan } = input;
   const last = track.plan.attempts + 1 >= track.config.limits.attempts;
   if (!last || manifest.outcome !== "invalid-answer") return false;
-  return Object.keys(documentsOf(input).texts).length > 0;
+  return Object.keys(plan.documents).length > 0;
 }
 
 /** Its branch and its living comment are not there yet. A track that starts over has the comment of the last one. */

@@ -1,33 +1,25 @@
-import { newestAnswer } from "../check/answers-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { backlogFile, documentFiles, planFile, planPath } from "../codec/paths.ts";
 import type { Backlog } from "../model/backlog.ts";
 import type { HealthResult } from "../model/health.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { NewFile, PlanCost, Publication, PublishStep } from "../model/publication.ts";
-import { type PlanDocument, planDocuments, type Track } from "../model/track.ts";
+import { planDocuments, type Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
-import { type BacklogDraft, draftBacklog } from "../plan/draft-backlog.ts";
-import { mergeDocuments } from "../plan/merge-documents.ts";
 import { remarksOn } from "../plan/remarks-on.ts";
 import { withExtra } from "../select/budget.ts";
 import { estimatePlan } from "../select/estimate-plan.ts";
+import type { PlanDraft } from "./draft-answers.ts";
 import { toHealth } from "./health.ts";
-import { documentProblems, documentsOf, isMissing } from "./plan-documents.ts";
+import { documentProblems, isMissing, notesOn } from "./plan-documents.ts";
 import type { PublicationInput } from "./row.ts";
-
-/** The newest backlog that a leg brought, if any. */
-export function backlogIn(manifest: Manifest, { config }: Track): BacklogDraft | undefined {
-  const found = newestAnswer(manifest, "backlog")?.backlog;
-  return found && draftBacklog(found, { protectedPaths: config.protected_paths });
-}
 
 /** A plan as a draft pull request: whole, or as far as the planners got, with all that people have to fix in it. */
 export function proposePlan(input: PublicationInput): Publication {
-  const { track, job, manifest } = input;
-  const { texts, notes } = documentsOf(input);
-  const draft = backlogIn(manifest, track);
-  const problems = [...documentProblems(texts), ...(draft ? draft.problems : [isMissing(backlogFile)])];
+  const { track, job, manifest, plan } = input;
+  const notes = notesOn(manifest, plan);
+  const draft = plan.backlog;
+  const problems = [...documentProblems(plan), ...(draft ? draft.problems : [isMissing(backlogFile)])];
   const isKnown = track.health?.outcome !== undefined;
   const health = isKnown ? undefined : healthIn(manifest, job.base.sha);
   const remember: PublishStep[] = health ? [{ type: "remember-health", health }] : [];
@@ -44,7 +36,7 @@ export function proposePlan(input: PublicationInput): Publication {
         base: job.base,
         message: { type: "plan-message" },
         changes: [],
-        files: filesOf(track, texts, draft),
+        files: filesOf(track, plan),
         on: "shared",
         within: folder,
       },
@@ -81,22 +73,14 @@ export function proposePlan(input: PublicationInput): Publication {
 /** The rest is in the pull request. */
 const mostTold = 30;
 
-function filesOf(
-  track: Track,
-  texts: Partial<Record<PlanDocument, string>>,
-  draft: BacklogDraft | undefined,
-): NewFile[] {
+function filesOf(track: Track, { documents, merged, backlog }: PlanDraft): NewFile[] {
   const folder = planPath.folder(track);
   const files: NewFile[] = planDocuments.flatMap((name) => {
-    const text = texts[name];
+    const text = documents[name]?.text;
     return text === undefined ? [] : [{ path: `${folder}/${documentFiles[name]}`, text }];
   });
-  const { spec, arch, qa } = texts;
-  if (spec !== undefined && arch !== undefined && qa !== undefined) {
-    const text = mergeDocuments({ title: track.title, spec, arch, qa });
-    files.push({ path: `${folder}/${planFile}`, text });
-  }
-  if (draft) files.push({ path: `${folder}/${backlogFile}`, text: draft.text });
+  if (merged !== undefined) files.push({ path: `${folder}/${planFile}`, text: merged });
+  if (backlog) files.push({ path: `${folder}/${backlogFile}`, text: backlog.text });
   return files;
 }
 

@@ -1,21 +1,22 @@
 import type { TaskId } from "../model/ids.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import { createClaims } from "../plan/claims.ts";
 import { longestPaths } from "../plan/graph.ts";
-import { overlaps } from "../plan/overlap.ts";
 
 /** Tasks that can start now, the longest remaining path first, within the limit of jobs at a time. */
 export function findReady(track: Track): TaskId[] {
   const running = taskEntries(track).filter(([, task]) => isInFlight(task));
-  const taken = running.flatMap(([, task]) => task.files);
+  const taken = createClaims();
+  for (const [, task] of running) taken.add(task.files);
   const working = running.filter(([, task]) => task.status === "in_progress").length;
   let room = track.config.limits.parallel - working;
   const ready: TaskId[] = [];
   for (const [id, task] of byRemainingPath(track)) {
     if (room <= 0) break;
-    if (task.status !== "pending" || !dependenciesMet(track, task) || overlaps(task.files, taken)) continue;
+    if (task.status !== "pending" || !dependenciesMet(track, task) || taken.meet(task.files)) continue;
     ready.push(id);
-    taken.push(...task.files);
+    taken.add(task.files);
     room -= 1;
   }
   return ready;

@@ -4,6 +4,7 @@ import type { Trouble } from "../model/notice.ts";
 import type { Objections } from "../model/overruling.ts";
 import type { Track } from "../model/track.ts";
 import { calm, type Draft, say } from "./draft.ts";
+import { showTrack } from "./verify-again.ts";
 
 type Request = Objections["requests"][number];
 
@@ -45,4 +46,14 @@ export function holdTrack(draft: Draft, facts: Facts): boolean {
   draft.track.trouble = { type: "changes-requested", pull, by };
   say(draft, pull, draft.track.trouble);
   return true;
+}
+
+/** Somebody asked for changes to a track that was ready: it is not called so, and is held as before it was. */
+export function noticeRequests(draft: Draft, facts: Facts): void {
+  const { track } = draft;
+  const fact = track.pull === undefined ? undefined : facts.pulls[track.pull];
+  if (track.phase !== "ready" || fact?.state !== "open") return;
+  if (standingRequests(track, fact).length === 0) return;
+  track.phase = "verifying";
+  showTrack(draft, "pending");
 }

@@ -7,7 +7,7 @@ import type { Proposal } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
-import { longestLeg, type Row } from "./row.ts";
+import { approvedCommit, longestLeg, type Row } from "./row.ts";
 import { checkState, checkWord, restarted } from "./task.ts";
 import { blockersIn, blockingSignals, feedbackOf, goesBack, judge } from "./verdict.ts";
 
@@ -25,6 +25,7 @@ export const review: Row<"review"> = {
   scope: () => "none",
   judges: (track, { task: id }) => ({ task: id, against: trackBranch.format(track) }),
   needsHistory: () => true,
+  libraryAt: approvedCommit,
   instructedBy: (track, { base }) => track.plan.approved?.head ?? base.sha,
 
   advance(draft) {

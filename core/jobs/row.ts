@@ -8,11 +8,12 @@ import type { ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
 import type { Change, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { Bound, Publication, PublishStep } from "../model/publication.ts";
-import type { PlanDocument, Track } from "../model/track.ts";
+import type { Track } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
 import type { Recipe } from "../recipe/recipe.ts";
 import type { RoleProfile } from "../select/roles.ts";
 import type { Draft } from "./draft.ts";
+import type { PlanDraft } from "./draft-answers.ts";
 
 /** A kind's own kind of reference. */
 export type RefOf<K extends JobKind> = JobRef & { kind: K };
@@ -31,8 +32,8 @@ export interface PublicationInput {
   /** Contents of changed files, as text. */
   texts: { path: string; text: string }[];
   rules: readonly Rule[];
-  /** Documents of a plan that an earlier leg wrote. */
-  documents: Partial<Record<PlanDocument, string>>;
+  /** What the answers come to as files of a plan. */
+  plan: PlanDraft;
   /** The roles that runs will choose from; without them there is no estimate by role. */
   roles?: Record<string, RoleProfile>;
   /** Ours and the repository's, by name. */
@@ -52,9 +53,14 @@ export interface Keep {
   resume: (bound: Bound) => Resume | undefined;
 }
 
-export interface KeepInput extends Pick<PublicationInput, "track" | "job" | "manifest"> {
+export interface KeepInput extends Pick<PublicationInput, "track" | "job" | "manifest" | "plan"> {
   /** Those changes that could be published each by itself. */
   sound: Change[];
+}
+
+/** What people approved with the plan. */
+export function approvedCommit({ plan }: Track): Sha | undefined {
+  return plan.approved?.head;
 }
 
 /** Why a leg brought no result. */
@@ -81,6 +87,8 @@ export interface Row<K extends JobKind = JobKind> {
   needsHistory(job: Leg): boolean;
   /** The commit that instructs agents, and by whose commands a change is checked: one that neither they nor the branch under review could change. */
   instructedBy(track: Track, job: JobRef & Leg): Sha;
+  /** The commit whose roles, skills, recipes and rules count, where that is not `instructedBy`: what was approved counts whatever was merged since. */
+  libraryAt?(track: Track): Sha | undefined;
   /** What it means that the health of its base is known; whether that is all there was to do. Absent where nobody asks. */
   recall?(draft: Draft, result: HealthResult): boolean;
   /** Whether publish reads what the repository adds to our roles and recipes: they change a plan's price, and name a report's place. */

@@ -97,9 +97,18 @@ function waitForBudget({ track }: Draft, { task }: QueuedJob, whose: "task" | "t
   track.trouble ??= task === undefined ? waits : { ...waits, task };
 }
 
-/** What its leg may take, and time to wait for a free runner and to publish. */
+/** How long a job may wait for a runner before GitHub gives it up: https://docs.github.com/en/actions/reference/limits */
+const queueMinutes = 24 * 60;
+/** For publish, and for the ways between. */
+const spareMinutes = 60;
+
+/**
+ * What its leg may take, and all the time that it may wait for a runner: a leg that is late is not lost while its run goes
+ * on, and one that is dropped for that would be paid twice. A run that has ended is noticed at once, whatever the deadline.
+ */
 function deadlineOf({ track, moment }: Draft, row: Row): string {
-  return new Date(Date.parse(moment.now) + (row.minutes(track) + 60) * 60_000).toISOString();
+  const minutes = row.minutes(track) + queueMinutes + spareMinutes;
+  return new Date(Date.parse(moment.now) + minutes * 60_000).toISOString();
 }
 
 function findBase(draft: Draft, facts: Facts, job: QueuedJob, row: Row): Base | undefined {

@@ -15,7 +15,7 @@ import { type Draft, isLeaving, queueJob, say, settled } from "./draft.ts";
 import { isOnHead, unchangedFindings } from "./on-head.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
-import { longestLeg, type PublicationInput, type Row } from "./row.ts";
+import { approvedCommit, longestLeg, type PublicationInput, type Row } from "./row.ts";
 import { judge } from "./verdict.ts";
 
 /** One task of an approved backlog: its change becomes one pull request, checked, reviewed and fixed. */
@@ -36,6 +36,7 @@ export const task: Row<"task"> = {
     track.tasks[id]?.onHead ? { task: id, against: trackBranch.format(track) } : { task: id },
   mayStay: isOnHead,
   needsHistory: ({ resume, base }) => resume !== undefined || isOnHead({ base }),
+  libraryAt: approvedCommit,
   // Whoever made its own branch does not instruct the next one.
   instructedBy: (track, { base }) =>
     isOnHead({ base }) ? (track.plan.approved?.head ?? base.sha) : base.sha,

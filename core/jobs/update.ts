@@ -1,3 +1,4 @@
+import { show } from "../check/check-paths.ts";
 import { digestOf } from "../check/digest-of.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
@@ -7,6 +8,7 @@ import { type Sha, trackName } from "../model/ids.ts";
 import { mostConflicts, type Trouble, type Why } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
 import type { Update } from "../model/update.ts";
+import { createProtection } from "../plan/protection.ts";
 import { type Draft, dropKind, enqueue, liveJob, queueJob, say } from "./draft.ts";
 import { checksOn, conflictsOf } from "./read-steps.ts";
 import { longestLeg, type Row } from "./row.ts";
@@ -42,6 +44,11 @@ export const update: Row<"update"> = {
   publication({ track, job, manifest, sha256 }) {
     const head = track.update?.head;
     if (head === undefined) return { outcome: "crashed", reason: "The ledger does not know this update." };
+    const foreign = manifest.changes.find(({ path }) => isForeignPlan(path, track));
+    if (foreign) {
+      const reason = `${show(foreign.path)} belongs to another track's plan; a person has to change it.`;
+      return { outcome: "refused-change", reason };
+    }
     const checks = checksOn(manifest, digestOf(manifest.changes, sha256));
     if (!checks) return { outcome: "checks-failed", reason: "The commands did not run on what was merged." };
     const [failing] = failingChecks(track, checks);
@@ -56,7 +63,7 @@ export const update: Row<"update"> = {
           branch: trackBranch.format(track),
           base: job.base,
           merges: head,
-          keeps: { under: [planPath.parent, planPath.archives], name: trackName(track) },
+          keeps: { under: planFolders, name: trackName(track) },
           message: { type: "update-message" },
           changes: manifest.changes,
           files: [],
@@ -100,6 +107,17 @@ export const update: Row<"update"> = {
 
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
+
+/** Whether a file is in a plan's folder, and not in the track's own: that is taken over as a whole, as the track branch has it. */
+function isForeignPlan(path: string, track: Track): boolean {
+  if (!isInPlan(path)) return false;
+  const [, , folder = ""] = path.split("/");
+  const isOwn = folder.replace(/^\d{4}-\d{2}-\d{2}-/, "") === trackName(track);
+  return !isOwn || !planFolders.some((parent) => path.startsWith(`${parent}/`));
+}
+
+const planFolders = [planPath.parent, planPath.archives];
+const isInPlan = createProtection(planFolders);
 
 /** The number of the next update, or of its job. */
 export function countUpdate(track: Track): number {

@@ -19,7 +19,7 @@ import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts
 import { mergesCleanly } from "./mergeable.ts";
 import { checksOn } from "./read-steps.ts";
 import { holdTrack } from "./requests.ts";
-import { longestLeg, type Row } from "./row.ts";
+import { approvedCommit, longestLeg, type Row } from "./row.ts";
 import { headMoved, showTrack } from "./verify-again.ts";
 
 /** The whole track: the repository's own commands, and every acceptance criterion. */
@@ -33,6 +33,7 @@ export const verify: Row<"verify"> = {
   criteria: criteriaOf,
   scope: () => "none",
   needsHistory: () => false,
+  libraryAt: approvedCommit,
   instructedBy: (_, { base }) => base.sha,
 
   advance(draft, facts) {

@@ -18,14 +18,13 @@ const words = (maxLength: number) => text(maxLength, { minLength: 1 });
 export const severities = ["blocker", "suggestion", "nitpick"] as const;
 export type Severity = (typeof severities)[number];
 
-/** One remark about a change; `rule` names the rule when no agent wrote it. */
+/** One remark about a change, as an agent may make it: what only we can know of one is in `findingSchema`. */
 const remarkFields = {
   path: words(500),
   line: optional(integer(1)),
   severity: oneOf(severities),
   message: words(2_000),
   suggestion: optional(words(2_000)),
-  rule: optional(words(100)),
 } as const;
 const remark = object(remarkFields, { closed: true });
 export type Remark = Infer<typeof remark>;
@@ -36,6 +35,8 @@ export const findingSchema = shared(
   object(
     {
       ...remarkFields,
+      /** The rule that found it; no agent did. */
+      rule: optional(words(100)),
       /** Its path or line is not in the change, so it never blocks: a note for people. */
       outside: optional(flag()),
     },
@@ -56,7 +57,10 @@ const mostCriteria = 50_000;
 /** What was done about a remark of a person, by its number in the prompt. */
 const remarkAnswer = object({ remark: words(20), done: words(1_000) }, { closed: true });
 
-/** What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. */
+/**
+ * What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. Closed
+ * at every depth: what we add to an answer when we keep it is of another type, and cannot come from an agent.
+ */
 export const answerSchemas = {
   /** One Markdown document of a plan. */
   document: object({ document: words(60_000) }, { closed: true }),

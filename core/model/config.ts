@@ -44,26 +44,6 @@ export interface Config extends SelectionConfig {
   trusted_bots: number[];
 }
 
-/** What agents may never change without a person: how the repository runs, and what instructs agents. */
-const protectedPaths = [
-  ".github/**",
-  ".gsd/**",
-  "**/CODEOWNERS",
-  "**/.gitmodules",
-  "**/.gitattributes",
-  "**/AGENTS.md",
-  "**/CLAUDE.md",
-  "**/GEMINI.md",
-  ".claude/**",
-  ".codex/**",
-  ".gemini/**",
-  ".opencode/**",
-  "**/.mcp.json",
-  "**/opencode.json",
-  "**/.npmrc",
-  "**/bunfig.toml",
-];
-
 const url = {
   title: "an address that begins with `https://` or `http://`",
   type: "string",
@@ -171,8 +151,9 @@ export const configSchema = {
       type: "array",
       maxItems: 200,
       items: { type: "string", minLength: 1, maxLength: 200 },
-      default: protectedPaths,
-      description: "Globs of paths that agents may not change.",
+      default: [],
+      description:
+        "Globs of paths that agents may not change, besides what is always protected; `!` and one of those names takes that out.",
     },
     reviewers: {
       type: "array",

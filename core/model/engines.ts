@@ -5,6 +5,12 @@ export type Tier = (typeof tiers)[number];
 export const engineNames = ["claude-code", "opencode", "codex", "gemini", "script"] as const;
 export type EngineName = (typeof engineNames)[number];
 
+/** An engine that is a program of its own and asks a model. */
+export type CliName = Exclude<EngineName, "script">;
+
+/** The APIs that a gateway can stand before; `openai-compatible` is OpenAI's wire at anyone's address. */
+export type Provider = "anthropic" | "openai" | "openai-compatible" | "gemini";
+
 export function isEngine(text: string): text is EngineName {
   return engineNames.some((engine) => engine === text);
 }

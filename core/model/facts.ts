@@ -53,6 +53,8 @@ export interface IssueFact {
 export interface IssueState {
   open: boolean;
   labels: string[];
+  /** Early comments that say how often a track was saved when they were written. */
+  shown?: { node: string; saves: number; commit: Sha }[];
 }
 
 /** A push that changed the plan's folder: its tree before and after, where there was one. */
@@ -131,6 +133,8 @@ export interface Facts {
   health?: HealthResult | null;
   /** A comment from before the track, which was answered then. */
   answered?: boolean;
+  /** Whether the sender gave a command in the same thread earlier that day. Read of those only who may not command. */
+  repeats?: boolean;
   /** Runs that are known to be over, with the names of the artifacts that they left. */
   endedRuns: Record<number, string[] | undefined>;
 }

@@ -25,6 +25,9 @@ export type Instant = string;
 
 export const instant: Schema<Instant> = text(30, { minLength: 20 });
 
+/** A file on the ledger's branch, such as `tracks/42.json`. */
+export const ledgerPath: Schema<string> = word("^((tracks|done|days)/[0-9-]{1,20}|[a-z]{1,20})\\.json$");
+
 /** What a track is called in paths and branches: `<issue>-<slug>`. */
 export function trackName(track: { issue: number; slug: string }): string {
   return `${track.issue}-${track.slug}`;

@@ -212,5 +212,7 @@ export const historyRowSchema = object({
   usd: optional(amount()),
   rounds: optional(integer(1)),
   republished: optional(flag()),
+  /** The sha256 of its artifact's manifest.json, which names the digest of every file in it. */
+  artifact: optional(text(64)),
 });
 export type HistoryRow = Infer<typeof historyRowSchema>;

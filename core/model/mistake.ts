@@ -44,5 +44,7 @@ export const mistakeSchema = unionOf("type", {
   "no-amount": { command, word },
   "no-recipe": { command, word },
   "text-missing": { command },
+  /** The comment as a whole takes too long to read. */
+  unreadable: { command },
 });
 export type Mistake = Infer<typeof mistakeSchema>;

@@ -19,7 +19,13 @@ export const noteSchema = shared(
   "note",
   unionOf("type", {
     /** Text that is not what it seems; `what` is how it is called: "The issue's text". */
-    "odd-text": { what: text(200), hidden: dropped, lookalikes: list(text(200), 20) },
+    "odd-text": {
+      what: text(200),
+      hidden: dropped,
+      lookalikes: list(text(200), 20),
+      /** What agents get and readers do not see: comments of HTML, titles, what is folded. */
+      unseen: optional(list(text(2_400), 10)),
+    },
     /** Text that was too long for a prompt; `what` as above. */
     "text-cut": { what: text(200), bytes: integer(), limit: integer() },
     /** Comments of the issue that agents were not told. */

@@ -2,7 +2,7 @@ import { errorCodes } from "../gsd-error.ts";
 import { findingSchema } from "./answers.ts";
 import { effectTypes } from "./effect-types.ts";
 import { healthResultSchema } from "./health-result.ts";
-import { instant, sha, taskId } from "./ids.ts";
+import { instant, ledgerPath, sha, taskId } from "./ids.ts";
 import { outcomes } from "./job.ts";
 import { mistakeSchema } from "./mistake.ts";
 import { objectionsSchema } from "./overruling.ts";
@@ -144,6 +144,8 @@ const news = {
   "merged-early": { pull, tasks },
   "track-closed": { pull },
   "issue-closed": { runs: integer() },
+  /** The ledger is older than the progress comment, by so many saves. */
+  "ledger-moved-back": { saves: integer(), commit: sha },
   "reopened-without-access": { login: word, what: oneOf(["issue", "pull"]) },
   "label-removed": { label: word, runs: integer() },
   "plan-edited": { tree: sha, ...difference },
@@ -194,9 +196,11 @@ const refusals = {
   "bot-refused": { login: word, id: integer() },
   "broken-config": { problems },
   "no-track": {},
-  /** gsd was at work here, and its state is not there any more. */
   /** What happened to a track could not be written down. */
   "ledger-full": { text: text(2_000) },
+  /** A file of the ledger cannot be read; `commit` has its last good version. */
+  "ledger-broken": { path: ledgerPath, what: text(2_000), newer: flag(), commit: optional(sha) },
+  /** gsd was at work here, and its state is not there any more. */
   "ledger-gone": { names, pulls: list(pull, 100), commit: optional(sha) },
   "track-gone": { issue: integer(1), names },
   "cannot-plan-here": {},

@@ -1,10 +1,14 @@
 import type { Dropped } from "../text/clean-text.ts";
 
-/** What is not what it seems in a text that agents get: characters that were taken out, words to look at twice. */
+/** What is not what it seems in a text that agents get: characters that were taken out, words to look at twice, words that readers do not see. */
 export interface Oddities {
   hidden: Dropped;
   lookalikes: string[];
+  unseen?: string[];
 }
+
+/** As much of what readers do not see is shown to them. */
+export const mostUnseen = { pieces: 10, bytes: 2_400 };
 
 /** Loose on purpose: what we stored ourselves must never keep a track from being read. */
 export const odditiesSchema = {
@@ -20,5 +24,6 @@ export const odditiesSchema = {
       },
     },
     lookalikes: { type: "array", items: { type: "string" } },
+    unseen: { type: "array", items: { type: "string" } },
   },
 } as const;

@@ -10,9 +10,12 @@ export type BacklogReading =
 
 const validateBacklog = createValidator<Backlog>(backlogSchema);
 
+/** In bytes. */
+export const longestBacklog = 1_000_000;
+
 /** Reads BACKLOG.yaml. What its tasks mean together is for checkBacklog. */
 export function parseBacklog(text: string): BacklogReading {
-  const reading = readYaml(text, { maxBytes: 1_000_000 });
+  const reading = readYaml(text, { maxBytes: longestBacklog });
   if (!reading.ok) return reading;
   if (reading.value === undefined || reading.value === null) {
     return {
@@ -35,8 +38,7 @@ export function formatBacklogDraft(draft: object): string {
 
 /** Writes BACKLOG.yaml for people: the same backlog always gives the same text. */
 export function formatBacklog({ version, tasks }: Backlog): string {
-  const body = writeYaml({ version, tasks: tasks.map(inOrder) });
-  return header + body.replaceAll(/^ {2}- id:/gm, "\n$&");
+  return header + writeYaml({ version, tasks: tasks.map(inOrder) }, { apart: "tasks" });
 }
 
 function inOrder(task: BacklogTask) {

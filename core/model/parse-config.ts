@@ -1,6 +1,8 @@
+import { closest } from "../text/closest.ts";
 import { type Config, configSchema } from "./config.ts";
+import { isUnknownExemption, protectedNames } from "./protected-names.ts";
 import { readYaml } from "./read-yaml.ts";
-import { createValidator, type Problem } from "./validate.ts";
+import { createValidator, type Locate, type Problem } from "./validate.ts";
 
 export type ConfigReading = { ok: true; config: Config } | { ok: false; problems: Problem[] };
 
@@ -11,5 +13,24 @@ export function parseConfig(text: string | undefined): ConfigReading {
   const reading = readYaml(text ?? "", { maxBytes: 65_536 });
   if (!reading.ok) return reading;
   const checked = validateConfig(reading.value ?? {}, reading.locate);
-  return checked.ok ? { ok: true, config: checked.value } : checked;
+  if (!checked.ok) return checked;
+  const problems = checkExemptions(checked.value, reading.locate);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: checked.value };
+}
+
+/** A name that is mistyped would leave protected what somebody means to be free. */
+function checkExemptions({ protected_paths: paths }: Config, locate: Locate): Problem[] {
+  return paths.flatMap((path, at) => {
+    if (!isUnknownExemption(path)) return [];
+    const near = closest(path.slice(1), protectedNames);
+    const message = `takes out ${JSON.stringify(path.slice(1))}, which is not a name that is always protected; ${near ? `did you mean "!${near}"?` : "see docs/configuration.md for them"}`;
+    return [{ path: `protected_paths[${at}]`, message, ...locate(["protected_paths", at]) }];
+  });
+}
+
+/** A configuration of which nothing is written. */
+export function defaultConfig(): Config {
+  const reading = parseConfig(undefined);
+  if (reading.ok) return reading.config;
+  throw new Error("The defaults of the configuration do not fit its own schema.");
 }

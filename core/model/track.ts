@@ -174,6 +174,8 @@ export const trackSchema = object({
   outbox: list(outboxSchema, 1_000),
   /** Comments (`c1`) and reviews (`r1`) whose commands were counted. */
   handled: list(object({ id: text(60), at: instant })),
+  /** How often it was saved. The progress comment says so too, and nobody can move that back with the ledger. */
+  saves: optional(integer()),
   /** Whose loops saved it last, newest last: one that comes once more may have died before it showed what it had saved. */
   savedBy: optional(list(text(300), mostSavers)),
   /** The living comment; `node` is GitHub's other name for it, which some requests ask for. */

@@ -107,6 +107,8 @@ export interface JobReport {
   /** How often a recipe's rounds were gone through. */
   rounds: number;
   by?: Doer;
+  /** The sha256 of the manifest.json that it left; absent where it left none. */
+  artifact?: string;
   /** The first choice is rate-limited or down, until then if its provider said so, and the fallback took over. */
   limited?: { until?: Instant };
   result: JobResult;
@@ -126,7 +128,7 @@ export type Trigger =
   /** Somebody pushed to the track branch. */
   | { type: "branch-pushed"; issue: number }
   | { type: "checks-changed"; issue: number; sha: Sha }
-  | { type: "review-dismissed"; issue: number; pull: number }
+  | { type: "review-changed"; issue: number; pull: number }
   | { type: "job-finished"; report: JobReport }
   /** The default branch has new commits. */
   | { type: "base-moved" }

@@ -40,15 +40,17 @@ interface Wrong {
   problems: Problem[];
 }
 
-/** One capability's spec with its changes folded in. */
-export function foldCapability(
-  deltas: readonly SpecDelta[],
-  capability: string,
-  text: string | undefined,
-): ReturnType<typeof foldSpec> {
-  return foldSpec(
-    text,
-    capability,
-    deltas.filter((delta) => delta.capability === capability),
-  );
+/** The specs with their changes folded in; `texts` are what they say now, in their order. */
+export function foldChanges(
+  { specs, deltas }: ChangedSpecs,
+  texts: readonly (string | undefined)[],
+): { ok: true; files: { path: string; text: string }[] } | Wrong {
+  const files: { path: string; text: string }[] = [];
+  const problems: Problem[] = [];
+  for (const [at, { capability, path }] of specs.entries()) {
+    const folded = foldSpec(texts[at], capability, deltas);
+    if (folded.ok) files.push({ path, text: folded.text });
+    else problems.push(...folded.problems);
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, files };
 }

@@ -4,7 +4,9 @@ import { formatPath, type Locate, limitProblems, type Problem } from "../model/v
 import { cleanText } from "../text/clean-text.ts";
 import { findGraphProblems, type GraphProblem } from "./find-graph-problems.ts";
 import { findUnorderedOverlaps } from "./find-unordered-overlaps.ts";
-import { covers, expandBraces } from "./overlap.ts";
+import type { Match } from "./match-paths.ts";
+import { expandBraces, hasTooManyChoices } from "./overlap.ts";
+import { createProtection, neverChanged } from "./protection.ts";
 
 interface Options {
   protectedPaths: readonly string[];
@@ -16,12 +18,13 @@ interface Options {
 export function checkBacklog(backlog: Backlog, { protectedPaths, locate }: Options): Problem[] {
   const { tasks } = backlog;
   const graph = findGraphProblems(tasks);
+  const guard = {
+    globs: neverChanged(protectedPaths),
+    isProtected: createProtection(neverChanged(protectedPaths)),
+  };
   const found: GraphProblem[] = [
     ...graph,
-    ...tasks.flatMap((task, index) => [
-      ...checkTexts(task, index),
-      ...checkFiles(task, index, protectedPaths),
-    ]),
+    ...tasks.flatMap((task, index) => [...checkTexts(task, index), ...checkFiles(task, index, guard)]),
     ...(graph.length === 0 ? checkOverlaps(tasks) : []),
     ...checkRoom(tasks),
   ];
@@ -80,13 +83,32 @@ function checkTexts(task: BacklogTask, index: number): GraphProblem[] {
   return problems;
 }
 
-function checkFiles(task: BacklogTask, index: number, protectedPaths: readonly string[]): GraphProblem[] {
+interface Guard {
+  globs: readonly string[];
+  isProtected: Match;
+}
+
+function checkFiles(task: BacklogTask, index: number, guard: Guard): GraphProblem[] {
   return task.scope.files_hint.flatMap((path, position) => {
-    const message = isPlainPath(path)
-      ? protectedMessage(task.id, path, protectedPaths)
-      : `${JSON.stringify(path)} of ${task.id} should be a path within the repository, such as src/export.ts or src/export/**`;
+    const message = shapeMessage(task.id, path) ?? protectedMessage(task.id, path, guard);
     return message ? [{ segments: ["tasks", index, "scope", "files_hint", position], message }] : [];
   });
+}
+
+/** A glob that is longer says nothing that a folder would not. */
+const longestGlob = 200;
+
+/** What keeps a hint from being one that can be compared with others. */
+function shapeMessage(id: TaskId, path: string): string | undefined {
+  const shown = JSON.stringify(path.length > 100 ? `${path.slice(0, 100)}…` : path);
+  if (!isPlainPath(path))
+    return `${shown} of ${id} should be a path within the repository, such as src/export.ts or src/export/**`;
+  if (!/[*?{]/.test(path)) return undefined;
+  if (path.length > longestGlob)
+    return `${shown} of ${id} is a pattern of ${path.length} characters; the limit is ${longestGlob}: name a folder instead`;
+  if (hasTooManyChoices(path))
+    return `${shown} of ${id} stands for more than 64 paths by its braces; name a folder instead`;
+  return undefined;
 }
 
 function isPlainPath(path: string): boolean {
@@ -101,11 +123,10 @@ function isPlainPath(path: string): boolean {
 }
 
 /** A glob counts by the simplest file that it names; what it also may reach is checked when a change is published. */
-function protectedMessage(id: TaskId, path: string, protectedPaths: readonly string[]): string | undefined {
-  const simplest = expandBraces(path.toLowerCase().replace(/\/$/, "")).map((text) =>
-    text.replaceAll(/\*+|\?/g, "x"),
-  );
-  const glob = protectedPaths.find((known) => simplest.some((file) => covers([known.toLowerCase()], file)));
+function protectedMessage(id: TaskId, path: string, { globs, isProtected }: Guard): string | undefined {
+  const simplest = expandBraces(path.replace(/\/$/, "")).map((text) => text.replaceAll(/\*+|\?/g, "x"));
+  const file = simplest.find(isProtected);
+  const glob = file && globs.find((one) => createProtection([one])(file));
   return glob && `${path} of ${id} is protected (${glob}); a person has to change it, outside of gsd`;
 }
 

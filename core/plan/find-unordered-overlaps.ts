@@ -1,7 +1,9 @@
 import type { BacklogTask } from "../model/backlog.ts";
 import type { TaskId } from "../model/ids.ts";
-import { dependenciesOf } from "./graph.ts";
-import { type Hint, hintsMeet, parseHint } from "./overlap.ts";
+import { topologicalOrder } from "./graph.ts";
+import { createIsOrdered } from "./graph-order.ts";
+import { type Effort, parseHint, patternsMeet } from "./overlap.ts";
+import { createPathIndex } from "./path-index.ts";
 
 interface Place {
   id: TaskId;
@@ -15,84 +17,68 @@ export interface Overlap {
 }
 
 const mostOverlaps = 50;
-const mostPairs = 20_000_000;
-const mostComparisons = 1_000_000;
+/** Steps of comparing, each a few nanoseconds: well under a second, whatever the globs are. */
+const mostSteps = 4_000_000;
+/** What it takes to keep a pattern, in these steps. */
+const stepsToKeep = 20;
 
-/** Pairs of tasks that could run side by side and change the same file; `complete` is false when it gave up. */
+/** One pattern of a task's hint. */
+interface Claim extends Place {
+  hint: string;
+  pattern: string[];
+}
+
+/**
+ * Pairs of tasks that could run side by side and change the same file; `complete` is false when it gave up.
+ * Tasks are taken in their order. So where one follows another that claims the very same, it stands for both: whoever comes
+ * after it comes after both.
+ */
 export function findUnorderedOverlaps(tasks: readonly BacklogTask[]): {
   overlaps: Overlap[];
   complete: boolean;
 } {
   const isOrdered = createIsOrdered(tasks);
+  const index = createPathIndex<Claim>();
+  const last = new Map<string, Claim>();
   const found = new Map<string, Overlap>();
-  let [pairs, comparisons] = [0, 0];
-  for (const [a, b] of candidates(tasks)) {
-    if (found.size >= mostOverlaps || ++pairs > mostPairs || comparisons > mostComparisons) break;
-    if (a.id === b.id || !(a.fixed.startsWith(b.fixed) || b.fixed.startsWith(a.fixed))) continue;
-    const [first, second] = a.index < b.index ? [a, b] : [b, a];
-    const key = `${first.id} ${second.id}`;
-    if (found.has(key) || isOrdered(a.id, b.id)) continue;
-    comparisons += 1;
-    if (!hintsMeet(a.hint, b.hint)) continue;
-    found.set(key, { first, second, paths: [first.hint.text, second.hint.text] });
+  const effort: Effort = { steps: 0 };
+  for (const claim of claimsOf(tasks)) {
+    effort.steps += stepsToKeep;
+    for (const other of index.near(claim.pattern)) {
+      effort.steps += 1;
+      if (found.size >= mostOverlaps || effort.steps > mostSteps) break;
+      if (other.id === claim.id || isOrdered(other.index, claim.index)) continue;
+      const overlap = toOverlap(other, claim);
+      const key = `${overlap.first.id} ${overlap.second.id}`;
+      if (!found.has(key) && patternsMeet(other.pattern, claim.pattern, effort)) found.set(key, overlap);
+    }
+    if (found.size >= mostOverlaps || effort.steps > mostSteps) break;
+    const same = last.get(claim.pattern.join("/"));
+    if (same && same.id !== claim.id && isOrdered(same.index, claim.index)) index.remove(same.pattern, same);
+    last.set(claim.pattern.join("/"), claim);
+    index.add(claim.pattern, claim);
   }
-  return {
-    overlaps: [...found.values()].sort(
-      (a, b) => a.first.index - b.first.index || a.second.index - b.second.index,
-    ),
-    complete: pairs <= mostPairs && comparisons <= mostComparisons,
-  };
+  return endWith(found, effort);
 }
 
-interface Claim extends Place {
-  hint: Hint;
-  /** What every file it names begins with. */
-  fixed: string;
-}
-
-/** Pairs worth a look: plain paths meet only along their own folders, globs may meet anything. */
-function* candidates(tasks: readonly BacklogTask[]): Generator<[Claim, Claim]> {
-  const claims = tasks.flatMap(({ id, scope }, index) =>
-    scope.files_hint.map(
-      (text): Claim => ({ id, index, hint: parseHint(text), fixed: /^[^*?{]*/.exec(text)![0] }),
-    ),
+function endWith(found: ReadonlyMap<string, Overlap>, { steps }: Effort) {
+  const overlaps = [...found.values()].sort(
+    (a, b) => a.first.index - b.first.index || a.second.index - b.second.index,
   );
-  const plain = new Map<string, Claim[]>();
-  const globs: Claim[] = [];
-  for (const claim of claims) {
-    if (claim.hint.isGlob) {
-      for (const other of globs) yield [other, claim];
-      globs.push(claim);
-    } else {
-      const key = keyOf(claim);
-      plain.set(key, [...(plain.get(key) ?? []), claim]);
-    }
+  return { overlaps, complete: steps <= mostSteps };
+}
+
+function toOverlap(a: Claim, b: Claim): Overlap {
+  const [first, second] = a.index < b.index ? [a, b] : [b, a];
+  return { first, second, paths: [first.hint, second.hint] };
+}
+
+/** All claims, those of a task after those of all that it depends on. */
+function* claimsOf(tasks: readonly BacklogTask[]): Generator<Claim> {
+  const places = new Map(tasks.map((task, index) => [task.id, { task, index }]));
+  for (const id of topologicalOrder(tasks)) {
+    const { task, index } = places.get(id) ?? {};
+    for (const hint of task?.scope.files_hint ?? [])
+      for (const pattern of parseHint(hint).patterns) yield { id, index: index ?? 0, hint, pattern };
   }
-  for (const claim of [...plain.values()].flat()) {
-    for (const glob of globs) yield [glob, claim];
-    for (const folder of foldersOf(keyOf(claim))) {
-      for (const other of plain.get(folder) ?? []) if (other !== claim) yield [other, claim];
-    }
-  }
-}
-
-function keyOf({ hint }: Claim): string {
-  return hint.patterns[0]!.slice(0, -1).join("/");
-}
-
-/** The path itself and every folder above it. */
-function foldersOf(path: string): string[] {
-  const segments = path.split("/");
-  return segments.map((_, index) => segments.slice(0, index + 1).join("/"));
-}
-
-/** Whether one of two tasks waits for the other. */
-function createIsOrdered(tasks: readonly BacklogTask[]): (a: TaskId, b: TaskId) => boolean {
-  const needs = new Map<TaskId, Set<TaskId>>();
-  const needsOf = (id: TaskId) => {
-    const known = needs.get(id) ?? dependenciesOf(tasks, id);
-    needs.set(id, known);
-    return known;
-  };
-  return (a, b) => needsOf(a).has(b) || needsOf(b).has(a);
 }

@@ -1,5 +1,6 @@
 import type { Heading, Root, RootContent } from "mdast";
-import { formatMarkdown, parseDocument, textOf } from "../text/markdown.ts";
+import { parseDocument, textOf } from "../text/markdown.ts";
+import { formatStable } from "./format-stable.ts";
 import { mergeLists } from "./merge-lists.ts";
 import { type PlanSection, planSections, recogniseSection } from "./plan-sections.ts";
 import { toPortable } from "./portable-tree.ts";
@@ -25,7 +26,7 @@ export function mergeDocuments({ title, spec, arch, qa }: Documents): string {
   for (const { source, name, content } of notes) {
     children.push(heading(3, name ? `${name} (${source})` : `From ${source}`), ...mergeLists(content));
   }
-  return formatMarkdown({ type: "root", children });
+  return formatStable({ type: "root", children });
 }
 
 /** A run of a document under one heading. */

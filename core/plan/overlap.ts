@@ -5,18 +5,6 @@ export interface Hint {
   isGlob: boolean;
 }
 
-/** Whether two lists of paths, folders and globs could name the same file. */
-export function overlaps(a: readonly string[], b: readonly string[]): boolean {
-  const others = b.map(parseHint);
-  return a.map(parseHint).some((hint) => others.some((other) => hintsMeet(hint, other)));
-}
-
-/** Whether a file is named by a list of paths, folders and globs. The file's own name is taken literally. */
-export function covers(hints: readonly string[], path: string): boolean {
-  const segments = path.split("/");
-  return hints.some((hint) => parseHint(hint).patterns.some((pattern) => includes(pattern, segments)));
-}
-
 /** A plain name is the file itself and, in case it is a folder, all below it; a glob is what it says. */
 export function parseHint(text: string): Hint {
   const isGlob = /[*?{]/.test(text);
@@ -28,19 +16,26 @@ export function parseHint(text: string): Hint {
   return { text, patterns, isGlob };
 }
 
-export function hintsMeet(a: Hint, b: Hint): boolean {
-  return a.patterns.some((left) => b.patterns.some((right) => patternsMeet(left, right)));
+const mostChoices = 64;
+
+/** `src/{a,b}.ts` as two patterns; more than 64 are not expanded, and no task may have such a hint. */
+export function expandBraces(text: string): string[] {
+  return tryExpand(text) ?? [text];
 }
 
-/** `src/{a,b}.ts` as two patterns; more than 64 are not expanded. */
-export function expandBraces(text: string): string[] {
+/** Whether the braces of a hint stand for more patterns than are compared. */
+export function hasTooManyChoices(text: string): boolean {
+  return tryExpand(text) === undefined;
+}
+
+function tryExpand(text: string): string[] | undefined {
   let patterns = [text];
-  for (let round = 0; round < 6; round++) {
+  while (patterns.length <= mostChoices) {
     const next = patterns.flatMap(expandFirst);
-    if (next.length === patterns.length || next.length > 64) break;
+    if (next.length === patterns.length) return patterns;
     patterns = next;
   }
-  return patterns;
+  return undefined;
 }
 
 function expandFirst(text: string): string[] {
@@ -51,34 +46,23 @@ function expandFirst(text: string): string[] {
   return (match[1] ?? "").split(",").map((choice) => before + choice + after);
 }
 
-function patternsMeet(a: string[], b: string[]): boolean {
+/** Whether two patterns could stand for the same file. `effort` counts what it took, in steps. */
+export function patternsMeet(a: string[], b: string[], effort: Effort): boolean {
   const start = commonStart(a, b);
+  effort.steps += 1 + (start ?? 0);
   if (start === undefined) return false;
   return meet(a.slice(start), b.slice(start), {
+    effort,
     any: (part) => part === "**",
     anyOther: (part) => part === "**",
     same: (left, right) =>
       left === right ||
       (!(isPlain(left) && isPlain(right)) &&
         meet([...left], [...right], {
+          effort,
           any: (part) => part === "*",
           anyOther: (part) => part === "*",
           same: (x, y) => x === y || x === "?" || y === "?",
-        })),
-  });
-}
-
-function includes(pattern: string[], path: string[]): boolean {
-  return meet(pattern, path, {
-    any: (part) => part === "**",
-    anyOther: () => false,
-    same: (name, literal) =>
-      name === literal ||
-      (!isPlain(name) &&
-        meet([...name], [...literal], {
-          any: (part) => part === "*",
-          anyOther: () => false,
-          same: (x, y) => x === y || x === "?",
         })),
   });
 }
@@ -93,11 +77,17 @@ function commonStart(a: string[], b: string[]): number | undefined {
   return start;
 }
 
-function isPlain(name: string): boolean {
+export function isPlain(name: string): boolean {
   return !name.includes("*") && !name.includes("?");
 }
 
+/** How much was done to compare patterns: their length is up to strangers. */
+export interface Effort {
+  steps: number;
+}
+
 interface Rules {
+  effort?: Effort;
   /** Parts of the first list, and of the other, that stand for any number of parts. */
   any(part: string): boolean;
   anyOther(part: string): boolean;
@@ -108,7 +98,8 @@ interface Rules {
  * Whether both lists can stand for the same parts. A table instead of a regular expression:
  * its time is bounded by the product of the lengths, whatever an agent writes.
  */
-function meet(a: string[], b: string[], { any, anyOther, same }: Rules): boolean {
+function meet(a: string[], b: string[], { any, anyOther, same, effort }: Rules): boolean {
+  if (effort) effort.steps += (a.length + 1) * (b.length + 1);
   let below: boolean[] = [];
   for (let i = a.length; i >= 0; i--) {
     const row: boolean[] = new Array(b.length + 1).fill(false);

@@ -1,5 +1,5 @@
 import type { Definition, Nodes, Root } from "mdast";
-import { trimEdges } from "../text/markdown.ts";
+import { textOf, trimEdges } from "../text/markdown.ts";
 
 /** A tree that can be moved into another document: links resolved, footnotes named by source, no HTML, no front matter. */
 export function toPortable(root: Root, source: string): Root {
@@ -25,6 +25,9 @@ function port(node: Nodes, context: Context): Nodes[] {
     case "yaml":
     case "definition":
       return [];
+    case "link":
+      // Not every address that is taken for one can be written between angles.
+      return isMail(node) ? [{ type: "inlineCode", value: textOf(node) }] : [withChildren(node, context)];
     case "linkReference":
     case "imageReference":
       return resolve(node, context);
@@ -45,9 +48,13 @@ function withChildren<T extends Nodes>(node: T, context: Context): T {
   };
 }
 
-/** A paragraph that held nothing but HTML. */
+/** A paragraph that held nothing but HTML, or nothing that can be seen. */
 function isLeftEmpty(node: Nodes, context: Context): boolean {
-  return node.type === "paragraph" && node.children.every((child) => port(child, context).length === 0);
+  return node.type === "paragraph" && withChildren(node, context).children.length === 0;
+}
+
+function isMail(node: Extract<Nodes, { type: "link" }>): boolean {
+  return node.url === `mailto:${textOf(node)}`;
 }
 
 function resolve(

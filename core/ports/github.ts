@@ -71,6 +71,13 @@ export interface ChangeRequest {
 /** A pull request as `look` shows it. */
 export type SeenPull = Pull & { requests: ChangeRequest[] };
 
+/** A pull request by its branch, of this repository and not of a fork. */
+export interface NamedPull {
+  number: number;
+  open: boolean;
+  branch: string;
+}
+
 export interface NewPull {
   title: string;
   body: string;
@@ -81,6 +88,7 @@ export interface NewPull {
 
 export interface Review {
   id: number;
+  nodeId: string;
   state: string;
   body: string;
   commit: Sha;
@@ -112,9 +120,11 @@ export interface TreeEntry {
   sha?: Sha | null;
 }
 
+/** A file of a commit. Only a regular file that is text, and not too large, is read: else `odd` says why not, in the words that follow a path, and there is no text. */
 export interface FileAtRef {
   text: string;
   sha: Sha;
+  odd?: string;
 }
 
 export interface WorkflowRun {
@@ -188,7 +198,7 @@ export interface Question {
   issues: number[];
   /** At most twenty of each. */
   refs: RefSearch[];
-  /** Whether to name the newest pull requests. */
+  /** Whether to name the pull requests that changed last. */
   newestPulls: boolean;
 }
 
@@ -204,7 +214,7 @@ export interface Answer {
   /** The names that were found, without `refs/heads/`. */
   refs: string[][];
   /** The newest pull requests of the repository's own branches, where they were asked for. */
-  newestPulls: { number: number; branch: string }[];
+  newestPulls: NamedPull[];
 }
 
 /** A comment that was just made. */
@@ -297,6 +307,8 @@ export interface GitHubPort {
     message: string;
   }): Promise<{ sha: Sha } | "nothing" | "conflict">;
   reviews(pull: number): Promise<Review[]>;
+  /** Those of these comments and reviews whose text is surely the one they were created with: times have no more than seconds. */
+  neverEdited(nodeIds: readonly string[]): Promise<string[]>;
   /** Discussions that are not resolved, oldest first; `left` counts those that were not read. */
   openThreads(pull: number): Promise<{ threads: OpenThread[]; left: number }>;
   createReview(review: {

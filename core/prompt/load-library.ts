@@ -2,6 +2,7 @@ import { type Rule, ruleKind } from "../check/rules.ts";
 import { loadRecipes, type SourcePair } from "../recipe/load-recipes.ts";
 import type { Recipe } from "../recipe/recipe.ts";
 import { loadSources, type SourceFile, type SourceProblem } from "../sources/load-sources.ts";
+import { libraryFolders } from "./library-folders.ts";
 import { type Agents, mergeAgents, mergeSkills } from "./merge-agents.ts";
 import type { Skill } from "./parse-skill.ts";
 
@@ -14,14 +15,6 @@ export interface Library {
   /** Every file, or line of one, that cannot be used. */
   problems: SourceProblem[];
 }
-
-/** Where each kind lies: with us, and in a repository. */
-export const libraryFolders = {
-  agents: { shipped: "agents", own: ".gsd/agents" },
-  skills: { shipped: "agents/skills", own: ".gsd/skills" },
-  recipes: { shipped: "agents/recipes", own: ".gsd/recipes" },
-  rules: { shipped: "rules", own: ".gsd/rules" },
-} as const;
 
 /** Reads everything at once, from files by their path in our package and in the repository's commit; others are left alone. */
 export function loadLibrary(

@@ -1,4 +1,4 @@
-import { covers } from "../plan/overlap.ts";
+import { createMatch } from "../plan/match-paths.ts";
 import type { Action } from "../select/actions.ts";
 import type { Skill } from "./parse-skill.ts";
 
@@ -33,9 +33,8 @@ function scoreOf(
   if (roles.length > 0 && !roles.includes(role)) return 0;
   if (actions.length > 0 && !actions.includes(action)) return 0;
   if (triggers.files.length + triggers.words.length === 0) return 1;
-  const byFile = files.some((file) =>
-    covers(triggers.files, file.replaceAll("**", "x").replaceAll("*", "x")),
-  );
+  const isMeant = createMatch(triggers.files, { unsure: false });
+  const byFile = files.some((file) => isMeant(file.replaceAll("**", "x").replaceAll("*", "x")));
   const byWord = triggers.words.some((word) => hasWord(text, word.toLowerCase()));
   return byFile || byWord ? 2 + Number(byFile) + Number(byWord) : 0;
 }

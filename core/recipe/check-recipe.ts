@@ -1,8 +1,10 @@
-import { checkPath, isProtected } from "../check/check-paths.ts";
+import { checkPath } from "../check/check-paths.ts";
 import type { AnswerType } from "../model/answers.ts";
 import type { JobKind } from "../model/job.ts";
 import { type CodeName, mostSteps } from "../model/manifest.ts";
+import { protectedGlobs } from "../model/protected-names.ts";
 import { formatPath, type Locate, limitProblems, type Problem, type Segments } from "../model/validate.ts";
+import { createProtection } from "../plan/protection.ts";
 import { checkSteps } from "./check-steps.ts";
 import { countSteps } from "./count-steps.ts";
 import { kindNeeds } from "./kind-needs.ts";
@@ -97,15 +99,15 @@ function checkTarget({ kind, to }: Recipe, { protectedPaths }: Known): RecipePro
   const refuse = (message: string): RecipeProblem[] => [{ at: ["to"], message }];
   if (kind !== "report") return refuse(`is for recipes of kind report; this one is of kind ${kind}`);
   const path = to.replaceAll("<slug>", "slug");
-  const wrong = checkPath(path);
-  if (wrong)
-    return refuse(`${wrong}; it should be a path in the repository, such as specs/research/<slug>.md`);
   if (!/^[\w./-]+\.md$/.test(path)) {
     return refuse(
       "should be a Markdown file, such as specs/research/<slug>.md; <slug> stands for what was asked",
     );
   }
-  return isProtected(path, protectedPaths)
+  const wrong = checkPath(path);
+  if (wrong)
+    return refuse(`${wrong}; it should be a path in the repository, such as specs/research/<slug>.md`);
+  return createProtection(protectedGlobs(protectedPaths))(path)
     ? refuse("is protected; choose another path, or change protected_paths in .github/gsd.yml")
     : [];
 }

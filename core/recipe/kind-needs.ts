@@ -8,18 +8,20 @@ export interface KindNeeds {
   code: readonly CodeName[];
   /** The answer that somebody has to have given before there is anything to publish. */
   result?: AnswerType;
+  /** What somebody gives who works it off by hand, without a track; absent where only a track has it. */
+  byHand?: "nothing" | "words" | "task";
 }
 
 /** What recipes of each kind need. */
 export const kindNeeds: Readonly<Record<JobKind, KindNeeds>> = {
   plan: { answers: ["document", "backlog"], code: [], result: "backlog" },
-  task: { answers: ["change"], code: [], result: "change" },
+  task: { answers: ["change"], code: [], result: "change", byHand: "task" },
   // Nobody reviews where no reviewer is configured.
   review: { answers: ["review"], code: [] },
   verify: { answers: ["verification"], code: [], result: "verification" },
   // Nobody is asked where git can do it after all.
   update: { answers: ["change"], code: ["merge"] },
   rollback: { answers: [], code: ["revert"] },
-  report: { answers: ["report"], code: [], result: "report" },
-  health: { answers: [], code: ["health"] },
+  report: { answers: ["report"], code: [], result: "report", byHand: "words" },
+  health: { answers: [], code: ["health"], byHand: "nothing" },
 };

@@ -3,8 +3,9 @@ import { criticalIn, type HealthResult } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
+import { code, codeBlock, inline } from "../text/foreign.ts";
 import { leftOutText } from "./left-out.ts";
-import { codeBlock, codeList, inline, list, pick, short } from "./phrases.ts";
+import { codeList, list, pick, short } from "./phrases.ts";
 import { aftermath, asSentence, because } from "./why.ts";
 
 /** What is said about the repository's own commands on the base, before any agent has changed anything. */
@@ -13,8 +14,8 @@ import { aftermath, asSentence, because } from "./why.ts";
 export function baseBroken(track: Track, result: HealthResult): string {
   const broken = criticalIn(result);
   const commands = codeList(broken.map(({ command }) => command));
-  const settings = broken.map(
-    ({ name }) => `\`${name === "setup" ? "setup.command" : `commands.${name}`}: false\``,
+  const settings = broken.map(({ name }) =>
+    code(`${name === "setup" ? "setup.command" : `commands.${name}`}: false`),
   );
   return [
     `${commands} ${pick(broken.length, "fails", "fail")} on the base (\`${short(result.sha)}\`), before any agent has changed it, so no task starts. ${howToGoOn(track)} To do without ${pick(broken.length, "it", "them")}, set ${list(settings)} in \`.github/gsd.yml\`.`,
@@ -28,7 +29,7 @@ export function baseBroken(track: Track, result: HealthResult): string {
 function guesses(broken: readonly CheckResult[]): string[] {
   const guessed = broken.filter((check) => check.guessed && check.name !== "setup");
   if (guessed.length === 0) return [];
-  const lines = guessed.map(({ name }) => `\`commands: { ${name}: … }\``);
+  const lines = guessed.map(({ name }) => code(`commands: { ${name}: … }`));
   return [
     `gsd guessed ${codeList(guessed.map(({ command }) => command))} from the repository's files. If you check in another way, write it into \`.github/gsd.yml\` as ${list(lines)} and comment \`/resume\`.`,
   ];
@@ -50,7 +51,7 @@ export function baseUnchecked(track: Track, why: Why): string {
 
 function howToGoOn(track: Track): string {
   const where = track.pull ? `#${track.pull}` : "the plan's pull request";
-  return `Fix it on \`${inline(track.defaultBranch)}\`, bring the fix into \`${trackBranch.format(track)}\` with GitHub's **Update branch** on ${where}, then comment \`/resume\`: gsd checks again, and tasks start once that passes.`;
+  return `Fix it on ${code(track.defaultBranch)}, bring the fix into \`${trackBranch.format(track)}\` with GitHub's **Update branch** on ${where}, then comment \`/resume\`: gsd checks again, and tasks start once that passes.`;
 }
 
 /** What a person should do about the base, in one sentence. */

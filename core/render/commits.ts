@@ -4,7 +4,7 @@ import { jobTrailer, updateTrailer } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import type { Track } from "../model/track.ts";
-import { cleanText } from "../text/clean-text.ts";
+import { title } from "../text/foreign.ts";
 
 /** Messages of the commits that gsd makes; the trailer tells our own heads from people's. */
 
@@ -18,8 +18,8 @@ export function taskMessage(track: Track, job: JobRef): string {
 
 /** The title of a task's commit and pull request. */
 export function taskTitle(track: Track, { task }: JobRef): string {
-  const title = task ? oneLine(track.tasks[task]?.title ?? "") : "";
-  return `${task ?? `#${track.issue}`}: ${title || "changes"}`;
+  const words = task ? title(track.tasks[task]?.title ?? "") : "";
+  return `${task ?? `#${track.issue}`}: ${words || "changes"}`;
 }
 
 /** What a run that did not come to its end had done. */
@@ -28,7 +28,7 @@ export function keptMessage(track: Track, job: JobRef, outcome: Outcome): string
 }
 
 export function mergeTitle(track: Track, id: TaskId, pull: number): string {
-  return `${id}: ${oneLine(track.tasks[id]?.title ?? "")} (#${pull})`;
+  return `${id}: ${title(track.tasks[id]?.title ?? "")} (#${pull})`;
 }
 
 export function rollbackMessage(tasks: readonly TaskId[], job: JobRef): string {
@@ -37,21 +37,21 @@ export function rollbackMessage(tasks: readonly TaskId[], job: JobRef): string {
 
 /** The merge of a branch into another one, whose commit is found again by the effect's key. */
 export function updateMessage({ from, into, key }: { from: string; into: string; key: string }): string {
-  return `Merge branch '${from}' into ${into}\n\n${updateTrailer.format(key)}`;
+  return `Merge branch '${title(from)}' into ${title(into)}\n\n${updateTrailer.format(key)}`;
 }
 
 /** The same merge, where a job had to resolve it. */
 export function resolvedMessage(track: Track, job: JobRef): string {
-  return withTrailer(`Merge branch '${track.defaultBranch}' into ${trackBranch.format(track)}`, job);
+  return withTrailer(`Merge branch '${title(track.defaultBranch)}' into ${trackBranch.format(track)}`, job);
 }
 
 export function verificationMessage(track: Track, job: JobRef): string {
   return withTrailer(`docs(gsd): verification of #${track.issue}`, job);
 }
 
-/** `title` is what the report's author called it. */
-export function reportMessage(title: string, job: JobRef): string {
-  return withTrailer(`docs(gsd): ${oneLine(title) || "report"}`, job);
+/** `name` is what the report's author called it. */
+export function reportMessage(name: string, job: JobRef): string {
+  return withTrailer(`docs(gsd): ${title(name) || "report"}`, job);
 }
 
 export function archiveMessage(track: Track): string {
@@ -60,24 +60,9 @@ export function archiveMessage(track: Track): string {
 
 /** Ledger commits start no workflow: `[skip ci]`. */
 export function ledgerMessage(track: Pick<Track, "issue" | "phase">, what: string): string {
-  return `#${track.issue} ${track.phase}: ${oneLine(what)} [skip ci]`;
+  return `#${track.issue} ${track.phase}: ${title(what)} [skip ci]`;
 }
 
 function withTrailer(subject: string, job: JobRef): string {
   return `${subject}\n\n${jobTrailer.format(jobKey.format(job))}`;
-}
-
-/**
- * Commit messages are not Markdown: what is live in them is taken apart. Closing words work in every commit that
- * reaches the default branch, and `[skip ci]` in the newest commit would keep a task's checks from running.
- */
-export function oneLine(text: string): string {
-  return cleanText(text)
-    .text.replaceAll(/\s+/g, " ")
-    .replaceAll(/@(?=\w)|(?:#|GH-)(?=\d)|:(?=\/\/)/gi, "$& ")
-    .replaceAll("[", "(")
-    .replaceAll("]", ")")
-    .trim()
-    .slice(0, 100)
-    .trimEnd();
 }

@@ -1,6 +1,7 @@
 import { trackBranch } from "../codec/branches.ts";
 import type { Track } from "../model/track.ts";
-import { code, codeList, short } from "./phrases.ts";
+import { code } from "../text/foreign.ts";
+import { codeList, short } from "./phrases.ts";
 import { addBudget, aftermath, because } from "./why.ts";
 import type { NoticeOf } from "./writers.ts";
 

@@ -1,6 +1,6 @@
 import type { EffectType } from "../model/effect.ts";
 import { isOpen, type Track } from "../model/track.ts";
-import { code } from "./phrases.ts";
+import { code } from "../text/foreign.ts";
 import { asSentence, firstLine } from "./why.ts";
 import type { NoticeOf } from "./writers.ts";
 

@@ -1,14 +1,14 @@
 import type { Finding } from "../model/answers.ts";
-import { neutralise } from "../text/neutralise.ts";
-import { code, fitLines, inline } from "./phrases.ts";
+import { code, inline } from "../text/foreign.ts";
+import { fitLines, followedBy } from "./phrases.ts";
 
 /** One remark, as an inline comment or a part of a review. */
 export function renderFinding(finding: Finding): string {
-  const suggestion = finding.suggestion ? ` ${neutralise(finding.suggestion)}` : "";
   const rule = finding.rule ? ` (rule ${code(finding.rule)})` : "";
   const outside = finding.outside ? " (not in this change, so it does not block)" : "";
   const what = finding.outside ? "NOTE" : finding.severity.toUpperCase();
-  return `**${what}** ${placeOf(finding)} ${neutralise(finding.message)}${suggestion}${rule}${outside}`;
+  const remark = followedBy(`**${what}** ${placeOf(finding)}${rule}${outside}`, finding.message);
+  return finding.suggestion ? followedBy(remark, finding.suggestion) : remark;
 }
 
 /** A list with one line for each remark. */

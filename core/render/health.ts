@@ -3,8 +3,8 @@ import { brokenOnBase, criticalIn, type Health, type HealthResult } from "../mod
 import type { CheckResult } from "../model/manifest.ts";
 import type { Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
+import { code } from "../text/foreign.ts";
 import { leftOutText } from "./left-out.ts";
-import { code } from "./phrases.ts";
 import { outcomeWords } from "./why.ts";
 
 /** The part of the plan's pull request that says how the base is. */

@@ -1,6 +1,7 @@
 import { commandForms } from "../command/commands.ts";
 import type { CommandType } from "../model/mistake.ts";
-import { cell, code, codeCell, fitLines, plural, problemList } from "./phrases.ts";
+import { cell, code, codeCell } from "../text/foreign.ts";
+import { fitLines, plural, problemList } from "./phrases.ts";
 import type { NoticeOf } from "./writers.ts";
 
 const anywhere = "anywhere in the track";

@@ -1,6 +1,7 @@
 import type { LeftOut } from "../detect/left-out.ts";
 import type { Note } from "../model/note.ts";
-import { code, codeList, inline, list, pick } from "./phrases.ts";
+import { code, inline } from "../text/foreign.ts";
+import { codeList, list, pick } from "./phrases.ts";
 import { tellTroubles } from "./setup.ts";
 
 /** What gsd guessed and does without: why, and what to write. One text for all of them. */

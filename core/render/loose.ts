@@ -1,8 +1,10 @@
 import { ledgerBranch } from "../codec/branches.ts";
 import { closest } from "../text/closest.ts";
+import { code } from "../text/foreign.ts";
 import { help, recipeList } from "./help.ts";
+import { restoreFile } from "./ledger-note.ts";
 import { renderMistake } from "./mistakes.ts";
-import { code, codeList, list, problemList } from "./phrases.ts";
+import { codeList, list, mention, problemList } from "./phrases.ts";
 import { asSentence, firstLine } from "./why.ts";
 import type { LooseWriters, NoticeOf } from "./writers.ts";
 
@@ -11,15 +13,16 @@ export const loose: LooseWriters = {
   help,
   recipes: recipeList,
   "no-write-access": ({ login }) =>
-    `@${login}, gsd takes commands and labels from people with write access to this repository, and you do not have it. Ask a maintainer to comment for you.`,
+    `${mention(login)}, gsd takes commands and labels from people with write access to this repository, and you do not have it. Ask a maintainer to comment for you.`,
   "bot-refused": ({ login, id }) =>
-    `gsd does not take commands from bots it does not know, so it ignored \`${login}\`. To trust this bot, list its id, ${id}, under \`trusted_bots\` in \`.github/gsd.yml\`. Even then, only people approve.`,
+    `gsd does not take commands from bots it does not know, so it ignored ${code(login)}. To trust this bot, list its id, ${id}, under \`trusted_bots\` in \`.github/gsd.yml\`. Even then, only people approve.`,
   "broken-config": ({ problems }) =>
     `\`.github/gsd.yml\` on the default branch has problems, so nothing was changed. Fix them and comment again:\n\n${problemList(problems)}`,
   "no-track": () =>
     "There is no gsd track here yet. To start one, comment `/plan` on an issue or label it `gsd:plan`.",
   "ledger-full": ({ text }) =>
     `gsd cannot write down what happened here, so this track stands still: ${asSentence(firstLine(text))} What is merged stays merged, and branches stay. Finish what is left by hand, or in new issues.`,
+  "ledger-broken": ledgerBroken,
   "ledger-gone": ledgerGone,
   "track-gone": ({ issue, names }) =>
     `gsd worked on this issue before (${codeList(names.slice(0, 3))}), but \`${ledgerBranch}\` has no file for it any more. gsd does not plan it again by itself. Restore \`tracks/${issue}.json\` from the history of that branch (docs/ledger.md says how), or comment \`/plan --fresh\` to plan the issue anew. Branches and pull requests of the earlier plan stay as they are.`,
@@ -34,6 +37,22 @@ export const loose: LooseWriters = {
     `The recipe ${code(name)} has problems, so nothing was started. Fix them on the default branch and comment again:\n\n${problemList(problems)}`,
   mistake: ({ mistake }) => renderMistake(mistake),
 };
+
+function ledgerBroken({ path, what, newer, commit = "<commit>" }: NoticeOf<"ledger-broken">): string {
+  const repair = `**To repair it**, run this in a clone, then comment again:\n\n\`\`\`\n${restoreFile(path, commit)}\n\`\`\``;
+  const which =
+    commit === "<commit>"
+      ? `\`git log --oneline FETCH_HEAD -- ${path}\` lists its versions; take the last good one.`
+      : "The progress comment here named that commit, and the file is sound in it.";
+  const update =
+    "If somebody has updated gsd, update the commit in `.github/workflows/gsd.yml` too, or the App; docs/install.md says how. Otherwise the file was edited by hand.";
+  return [
+    `gsd cannot read its state: ${code(path)} on the branch \`${ledgerBranch}\` is broken. It ${asSentence(firstLine(what))} What needs this file stands still, and nothing else does.`,
+    ...(newer ? [update] : []),
+    repair,
+    `${which} docs/ledger.md says more.`,
+  ].join("\n\n");
+}
 
 function ledgerGone({ names, pulls, commit }: NoticeOf<"ledger-gone">): string {
   const left = [...names.slice(0, 3).map(code), ...pulls.slice(0, 3).map((pull) => `#${pull}`)];

@@ -28,6 +28,8 @@ const sentences: Sentences = {
       ? "`/budget` needs an amount: US dollars to add, up to 9999."
       : `${show(word)} is not an amount: \`/budget\` takes US dollars to add, up to 9999.`,
   "no-recipe": ({ word }) => `${show(word)} is not a recipe's name. \`/run\` alone lists the recipes.`,
+  unreadable: () =>
+    "gsd did not read your comment, since it takes too long. Please write the command in a new comment, with little else.",
   "text-missing": ({ command }) => `\`/${command}\` needs some words: what do you want to know?`,
 };
 
@@ -40,7 +42,7 @@ export function renderMistake(mistake: Mistake): string {
 
 function wayOut({ type, command }: Mistake): string[] {
   const form = `\`${commandForms[command]}\``;
-  if (type === "too-many-commands") return [];
+  if (type === "too-many-commands" || type === "unreadable") return [];
   if (type === "unknown-command") return [`Did you mean ${form}? \`/help\` lists all commands.`];
   return [`Write ${form}.`];
 }

@@ -1,9 +1,10 @@
-import { taskBranch, trackBranch } from "../codec/branches.ts";
+import { ledgerBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import { code, inline } from "../text/foreign.ts";
 import { conflictResolved } from "./conflict.ts";
-import { code, few, inline, list, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
+import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
 import { planEditBroken, planEdited } from "./plan-edits.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
 import { asSentence, firstLine } from "./why.ts";
@@ -14,17 +15,17 @@ type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
 /** What happened and a person should know. */
 export const news: Writers<News> = {
   "plan-ready": (_, track) =>
-    `@${track.requestedBy}, the plan is ready: ${pullOf(track)}. Read its files there, edit them like code if you like, and comment \`/approve\` on it. Nothing runs before that.`,
+    `${mention(track.requestedBy)}, the plan is ready: ${pullOf(track)}. Read its files there, edit them like code if you like, and comment \`/approve\` on it. Nothing runs before that.`,
   "plan-changed": ({ tree }) =>
     `The plan's files changed; the plan is now \`${short(tree)}\`. Comment \`/approve\` to approve it as it is.`,
   "plan-broken": ({ problems }) =>
     `The plan's files changed and cannot be run like this:\n\n${problemList(problems)}\n\nFix them on this branch, then comment \`/approve\`.`,
   "plan-unfinished": ({ problems }, track) =>
-    `@${track.requestedBy}, the planners could not get this plan right, and gsd stopped asking them. What they wrote is in ${pullOf(track)}, and this is still wrong with it:\n\n${problemList(problems)}\n\nFix the files on its branch, then comment \`/approve\`; or comment \`/plan\` to start again. Nothing runs before that.`,
+    `${mention(track.requestedBy)}, the planners could not get this plan right, and gsd stopped asking them. What they wrote is in ${pullOf(track)}, and this is still wrong with it:\n\n${problemList(problems)}\n\nFix the files on its branch, then comment \`/approve\`; or comment \`/plan\` to start again. Nothing runs before that.`,
   "pushed-by-person": ({ task, head }, track) =>
     `Somebody pushed to \`${taskBranch.format({ issue: track.issue, task })}\`, so from now on gsd leaves that branch alone. ${task} is checked and reviewed again at \`${short(head)}\`; an earlier approval does not cover it. Comment \`/approve\` when it is ready.`,
   "track-ready": (_, track) =>
-    `@${track.requestedBy}, ${whatIsVerified(track)}${track.verification.checks === "none" ? " No command has checked it, so look closely." : ""} ${pullOf(track)} is ready: merge it with GitHub's button.`,
+    `${mention(track.requestedBy)}, ${whatIsVerified(track)}${track.verification.checks === "none" ? " No command has checked it, so look closely." : ""} ${pullOf(track)} is ready: merge it with GitHub's button.`,
   "track-moved": ({ head }, track) =>
     `\`${trackBranch.format(track)}\` changed after it was verified; its head is now \`${short(head)}\`. gsd verifies it again by itself. Merge it with GitHub's button once \`gsd/track\` is green there.`,
   "merges-lost": ({ head, tasks }, track) => {
@@ -36,6 +37,7 @@ export const news: Writers<News> = {
     `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and deleted none of its branches. Open a new issue for what is left.`,
   "track-closed": ({ pull }) =>
     `#${pull} was closed without a merge, so the track is cancelled. gsd deletes none of its branches. Reopen #${pull} or comment \`/resume\` to bring it back, or comment \`/plan\` here to start over.`,
+  "ledger-moved-back": ledgerMovedBack,
   "issue-closed": ({ runs }) =>
     `The issue was closed, so the track is paused${runs > 0 ? ` and gsd is stopping ${plural(runs, "run")}; what they did is kept` : ""}. Nothing starts and nothing is merged. Reopen the issue to go on, or comment \`/cancel\` to end the track.`,
   "reopened-without-access": ({ login, what }) =>
@@ -51,7 +53,7 @@ export const news: Writers<News> = {
     return `gsd could not reopen #${pull}${task ? ` (${task})` : ""}: ${asSentence(firstLine(failure.text))} ${next}`;
   },
   "work-gone": ({ task, commit, branch }) =>
-    `The branch \`${inline(branch)}\` was deleted, and its commit \`${short(commit)}\` is gone too, so what was kept of ${task ?? "the plan"} cannot be restored. ${task ?? "Planning"} starts from scratch. Comment \`/pause\` if you do not want that.`,
+    `The branch ${code(branch)} was deleted, and its commit \`${short(commit)}\` is gone too, so what was kept of ${task ?? "the plan"} cannot be restored. ${task ?? "Planning"} starts from scratch. Comment \`/pause\` if you do not want that.`,
   "review-wanted": ({ task, people }, track) => {
     return track.tasks[task]?.status === "review"
       ? `${mentions(people)}, ${task} is ready for your review. Comment \`/approve\` here to merge it.`
@@ -60,7 +62,7 @@ export const news: Writers<News> = {
   "rollback-opened": rollbackOpened,
   "report-opened": ({ report, pull }, track) => {
     const asked = track.reports.find(({ number }) => number === report);
-    const whose = asked ? `@${asked.by}, your report (${code(asked.recipe)})` : `Report ${report}`;
+    const whose = asked ? `${mention(asked.by)}, your report (${code(asked.recipe)})` : `Report ${report}`;
     return `${whose} is ready in #${pull}: read it there, and merge it with GitHub's button if you want to keep it.`;
   },
 };
@@ -90,4 +92,12 @@ function stays(track: Track, rollback: { task: TaskId; tasks: TaskId[] }, pull: 
   if (left.length === 0) return "";
   const [builds, them] = [pick(left.length, "builds", "build"), pick(left.length, "it", "them")];
   return ` ${taskIds(left)} ${builds} on it and ${pick(left.length, "stays", "stay")} merged. To roll ${them} back too, close ${pull} and comment \`/rollback ${rollback.task} --with-dependents\`.`;
+}
+
+function ledgerMovedBack({ saves, commit }: NoticeOf<"ledger-moved-back">): string {
+  return [
+    `\`${ledgerBranch}\` was moved back: it does not have the last ${plural(saves, "change")} of this track. gsd might do and pay for again what happened since, so it paused this track.`,
+    `**To bring the newer state back**, of all tracks, run this in a clone, then comment \`/resume\`:\n\n\`\`\`\ngit fetch origin ${commit}\ngit push --force origin ${commit}:refs/heads/${ledgerBranch}\n\`\`\``,
+    "**To go on from the older state**, comment `/resume`.",
+  ].join("\n\n");
 }

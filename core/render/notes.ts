@@ -1,7 +1,7 @@
 import type { Note } from "../model/note.ts";
-import type { Dropped } from "../text/clean-text.ts";
+import { code, inline } from "../text/foreign.ts";
 import { tellLeftOut } from "./left-out.ts";
-import { code, codeList, few, fitLines, inline, list, pick, plural, short } from "./phrases.ts";
+import { codeList, few, fitLines, list, pick, plural, short } from "./phrases.ts";
 import { asSentence, outcomeWords } from "./why.ts";
 
 type NoteOf<T extends Note["type"]> = Extract<Note, { type: T }>;
@@ -59,7 +59,7 @@ export function folded(summary: string, text: string): string {
   return text === "" ? "" : `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
 
-function oddText({ what, hidden, lookalikes }: NoteOf<"odd-text">): string {
+function oddText({ what, hidden, lookalikes, unseen = [] }: NoteOf<"odd-text">): string {
   const texts: string[] = [];
   if (hidden.count > 0) {
     texts.push(`${what} contains ${countHidden(hidden)} that nobody can see. Agents do not get them.`);
@@ -69,6 +69,12 @@ function oddText({ what, hidden, lookalikes }: NoteOf<"odd-text">): string {
     const subject = texts.length > 0 ? "It also" : what;
     texts.push(
       `${subject} contains words that mix or imitate alphabets: ${words}. Look twice before you approve.`,
+    );
+  }
+  if (unseen.length > 0) {
+    const subject = texts.length > 0 ? "It also" : what;
+    texts.push(
+      `${subject} contains text that agents get and readers do not see: ${list(unseen.map(code))}. Read it before you approve.`,
     );
   }
   return texts.join(" ");
@@ -81,7 +87,7 @@ function showLookalike(word: string): string {
   return point ? `${code(word)} (U+${point})` : code(word);
 }
 
-function countHidden({ count, kinds }: Dropped): string {
+function countHidden({ count, kinds }: NoteOf<"odd-text">["hidden"]): string {
   const [kind = "invisible characters"] = kinds;
   if (kinds.length < 2) return `${count} ${count === 1 ? kind.replace(/s$/, "") : kind}`;
   return `${count} characters (${list(kinds)})`;

@@ -1,7 +1,7 @@
 import type { Notice, NoticeType } from "../model/notice.ts";
 import { peopleToCall } from "../model/people.ts";
 import type { Track } from "../model/track.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutMarkdown } from "../text/cut-markdown.ts";
 import { answers } from "./answers.ts";
 import { loose } from "./loose.ts";
 import { news } from "./news.ts";
@@ -32,7 +32,7 @@ function isLoose(notice: Notice): notice is NoticeOf<LooseType> {
 /** Several notices as one comment: each once, cut to what GitHub takes. */
 export function renderNotices(notices: readonly Notice[], track: Track | undefined): string {
   const texts = new Set(notices.map((notice) => renderNotice(notice, track)));
-  return cutText([...texts, ...callFor(notices, track)].join("\n\n"), longestComment);
+  return cutMarkdown([...texts, ...callFor(notices, track)].join("\n\n"), longestComment);
 }
 
 /** What waits for a person who may look elsewhere; a pull request that waits asks them for a review instead. */

@@ -1,7 +1,8 @@
 import type { TaskId } from "../model/ids.ts";
 import type { Objections } from "../model/overruling.ts";
+import { code, inline } from "../text/foreign.ts";
 import { findingList } from "./finding.ts";
-import { code, codeList, few, inline, list, pick, plural, short } from "./phrases.ts";
+import { codeList, few, list, pick, plural, short } from "./phrases.ts";
 import { signalList } from "./signals.ts";
 import type { NoticeOf } from "./writers.ts";
 

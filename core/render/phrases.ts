@@ -1,15 +1,14 @@
-import type { TaskId } from "../model/ids.ts";
+import { isTaskId, type TaskId } from "../model/ids.ts";
 import type { Phase, Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { neutralise } from "../text/neutralise.ts";
+import { block, code, inline } from "../text/foreign.ts";
 import { type ShownStatus, shownStatus } from "../view/task-rows.ts";
 
 /** GitHub takes 65,536 characters; this leaves room for our markers. */
 export const longestComment = 60_000;
 
 export function short(sha: string): string {
-  return sha.slice(0, 7);
+  return sha.replaceAll(/[^0-9a-f]/gi, "").slice(0, 7);
 }
 
 /** `a, b and c`. */
@@ -18,36 +17,22 @@ export function list(words: string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** A stranger's words as code, on one line; they cannot close it, and hide no marker. */
-export function code(text: string): string {
-  const plain = cleanText(text)
-    .text.replaceAll(/\s+/g, " ")
-    .replaceAll("`", "'")
-    .replaceAll("<!--", "<! --")
-    .trim();
-  return `\`${plain || " "}\``;
-}
-
-/** Output of a command or an agent, as a block that it cannot close. */
-export function codeBlock(text: string): string {
-  const plain = cleanText(text).text.replaceAll("<!--", "<! --");
-  const longest = Math.max(2, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${plain}\n${fence}`;
-}
-
 export function codeList(words: string[]): string {
   return list(few(words.map(code)));
 }
 
 /** People as they are called; a login is letters, digits and hyphens. */
 export function mentions(logins: readonly string[]): string {
-  return list(logins.map((login) => `@${login.replaceAll(/[^A-Za-z0-9-]/g, "")}`));
+  return list(logins.map(mention));
+}
+
+export function mention(login: string): string {
+  return `@${login.replaceAll(/[^A-Za-z0-9-]/g, "")}`;
 }
 
 /** Names up to ten tasks, then counts. */
 export function taskIds(ids: string[]): string {
-  return list(few(ids));
+  return list(few(ids.map((id) => (isTaskId(id) ? id : code(id)))));
 }
 
 /** At most so many words; the rest is counted. */
@@ -99,6 +84,17 @@ export const statusWords: Readonly<Record<ShownStatus, string>> = {
   not_started: "not started",
 };
 
+/** Words of ours, then anybody's: on the same line if both are one, else below, where they can be as they are. */
+export function followedBy(words: string, text: string): string {
+  if (text.trim().includes("\n")) return `${words}\n\n${block(text)}`;
+  return `${words}${words.includes("\n") ? "\n\n" : " "}${inline(text)}`.trimEnd();
+}
+
+/** One entry of a list, with all its lines. */
+export function entry(text: string): string {
+  return `- ${text.replaceAll(/\n(?=[^\n])/g, "\n  ")}`;
+}
+
 /** All problems at once, with their lines, at most thirty. */
 export function problemList(problems: Problem[]): string {
   const lines = problems.slice(0, 30).map((problem) => {
@@ -108,32 +104,6 @@ export function problemList(problems: Problem[]): string {
   });
   if (problems.length > 30) lines.push(`- and ${problems.length - 30} more`);
   return lines.join("\n");
-}
-
-/** Words that need no second look: no Markdown, nothing live. */
-const plain = /^[\p{L}\p{M}\p{N} ,()']*$/u;
-
-/** Anybody's words, made harmless, on one line of Markdown. */
-export function inline(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return plain.test(line) ? line : neutralise(line).replaceAll(/\s*\n\s*/g, " ");
-}
-
-/** Anybody's words for one cell of a Markdown table. */
-export function cell(text: string): string {
-  return escapePipes(inline(text));
-}
-
-/** The same as code. */
-export function codeCell(text: string): string {
-  return escapePipes(code(text));
-}
-
-function escapePipes(text: string): string {
-  return text.replaceAll(
-    /(\\*)\|/g,
-    (_, before: string) => `${before.length % 2 === 0 ? before : before.slice(1)}\\|`,
-  );
 }
 
 /** What there is room for, and what to say of the rest. */

@@ -6,9 +6,10 @@ import type { PlanCost, Words } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { waves } from "../plan/graph.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
+import { cell, codeCell } from "../text/foreign.ts";
 import { healthPart } from "./health.ts";
 import { noteList } from "./notes.ts";
-import { cell, codeCell, few, fitLines, plural, problemList } from "./phrases.ts";
+import { few, fitLines, plural, problemList } from "./phrases.ts";
 import { planCost, taskCost } from "./plan-cost.ts";
 import { planIsProposed } from "./track-state.ts";
 

@@ -3,7 +3,8 @@ import type { PlanCost } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd, withExtra } from "../select/budget.ts";
 import { pricesOf } from "../select/models.ts";
-import { taskIds } from "./phrases.ts";
+import { inline } from "../text/foreign.ts";
+import { few, list } from "./phrases.ts";
 
 /** What a plan is likely to cost, in a sentence or two. */
 export function planCost(track: Track, estimate: PlanCost): string {
@@ -16,7 +17,7 @@ export function planCost(track: Track, estimate: PlanCost): string {
 function unknownCost({ refusals }: PlanCost): string {
   const unknown = refusals.filter(({ code }) => code !== "budget");
   if (unknown.length === 0) return "";
-  const what = `The cost of ${taskIds(unknown.map((one) => one.what))} is unknown`;
+  const what = `The cost of ${list(few(unknown.map((one) => inline(one.what))))} is unknown`;
   return unknown.some(({ code }) => code === "unknown-price")
     ? `${what}, and nothing runs without a price: list the prices of your models under \`models\` in \`.github/gsd.yml\`.`
     : `${what}; see the remarks.`;

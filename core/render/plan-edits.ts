@@ -1,5 +1,6 @@
 import type { Track } from "../model/track.ts";
-import { few, inline, list, pick, plural, problemList, short, stateOf, taskIds } from "./phrases.ts";
+import { inline } from "../text/foreign.ts";
+import { few, list, pick, plural, problemList, short, stateOf, taskIds } from "./phrases.ts";
 import type { NoticeOf } from "./writers.ts";
 
 /** What an edit of the approved plan would change, and what it cannot change any more. */

@@ -1,9 +1,10 @@
 import type { Doer, Usage } from "../model/job.ts";
 import type { Manifest } from "../model/manifest.ts";
 import { formatUsd } from "../select/budget.ts";
+import { code, inline } from "../text/foreign.ts";
 import { type CrewView, type Member, viewCrew } from "../view/view-crew.ts";
 import { folded, noteList } from "./notes.ts";
-import { code, few, inline, plural } from "./phrases.ts";
+import { few, plural } from "./phrases.ts";
 
 /** Where a change or a review comes from: one line, and what is worth unfolding. */
 export function provenance(manifest: Manifest): string {

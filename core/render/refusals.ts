@@ -2,20 +2,9 @@ import { taskBranch, trackBranch } from "../codec/branches.ts";
 import { trackName } from "../model/ids.ts";
 import type { Refusal } from "../model/notice.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import { code, inline } from "../text/foreign.ts";
 import { notLifted, objectionsStand } from "./objections.ts";
-import {
-  code,
-  codeList,
-  few,
-  inline,
-  list,
-  phaseWords,
-  pick,
-  problemList,
-  short,
-  stateOf,
-  taskIds,
-} from "./phrases.ts";
+import { codeList, few, list, phaseWords, pick, problemList, short, stateOf, taskIds } from "./phrases.ts";
 import { rollbackOf } from "./rollbacks.ts";
 import { renderTrouble } from "./troubles.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
@@ -59,7 +48,7 @@ export const refusals: Writers<Refusal["type"]> = {
   "merge-by-hand": ({ task, attempt }, track) => {
     const { proposal } = rollbackOf(track, { task, attempt });
     const pull = proposal ? `#${proposal.pull}` : "it";
-    return `This rollback goes into \`${inline(track.defaultBranch)}\`, where gsd never merges. Merge ${pull} with GitHub's button.`;
+    return `This rollback goes into ${code(track.defaultBranch)}, where gsd never merges. Merge ${pull} with GitHub's button.`;
   },
   "rollback-not-open": rollbackNotOpen,
   "unknown-task": ({ task }, track) => {
@@ -151,7 +140,7 @@ function nothingToApprove(track: Track): string {
     return "The plan is still being written. A comment will say when it is ready; comment `/approve` then.";
   }
   if (track.phase === "ready") {
-    return `All tasks are merged into ${track.pull ? `#${track.pull}` : "the track"}. Merge that pull request with GitHub's button: gsd never merges into \`${inline(track.defaultBranch)}\` itself.`;
+    return `All tasks are merged into ${track.pull ? `#${track.pull}` : "the track"}. Merge that pull request with GitHub's button: gsd never merges into ${code(track.defaultBranch)} itself.`;
   }
   if (track.phase !== "executing" && track.phase !== "verifying") {
     return `This track is ${phaseWords[track.phase]}, so there is nothing to approve.`;

@@ -1,6 +1,6 @@
-import { neutralise } from "../text/neutralise.ts";
+import { code, inline } from "../text/foreign.ts";
 import type { RemarkView } from "../view/view-remarks.ts";
-import { code, fitLines, inline, plural } from "./phrases.ts";
+import { entry, fitLines, followedBy, plural } from "./phrases.ts";
 
 /** What people said, and what was done about each: one line for each remark. */
 export function renderRemarks(remarks: readonly RemarkView[]): string {
@@ -13,11 +13,12 @@ export function renderRemarks(remarks: readonly RemarkView[]): string {
 function renderRemark({ words, done }: RemarkView): string {
   const { by, path, line, text } = words;
   const place = path === undefined ? "" : ` on ${code(line === undefined ? path : `${path}:${line}`)}`;
-  const answer =
+  const remark = `${inline(by)}${place}, "${beginning(text)}":`;
+  return entry(
     done === undefined
-      ? "The agent did not say what it did about this. Look at the changes yourself."
-      : neutralise(done).trim().replaceAll("\n", "\n  ");
-  return `- ${inline(by)}${place}, "${beginning(text)}": ${answer}`;
+      ? `${remark} The agent did not say what it did about this. Look at the changes yourself.`
+      : followedBy(remark, done),
+  );
 }
 
 /** Enough of a remark to know it again. */

@@ -5,14 +5,13 @@ import type { Scene } from "../model/publication.ts";
 import type { Report } from "../model/report.ts";
 import type { Track } from "../model/track.ts";
 import { cutText } from "../text/cut-text.ts";
-import { neutralise } from "../text/neutralise.ts";
-import { oneLine } from "./commits.ts";
-import { code, inline } from "./phrases.ts";
+import { block, code, inline, title } from "../text/foreign.ts";
+import { mention } from "./phrases.ts";
 import { provenance } from "./provenance.ts";
 
 /** What a report is called: by its author, or else by its recipe. */
 export function reportTitle({ manifest }: Pick<Scene<Track>, "manifest">): string {
-  return oneLine(newestAnswer(manifest, "report")?.title ?? "") || `Report: ${oneLine(manifest.recipe)}`;
+  return title(newestAnswer(manifest, "report")?.title ?? "") || `Report: ${title(manifest.recipe)}`;
 }
 
 /** A report as a comment: its words, where they come from, and how to go on. */
@@ -26,7 +25,7 @@ export function reportComment(scene: Scene<Track>): string {
   return [
     `### ${inline(reportTitle(scene))}`,
     askedFor(scene),
-    neutralise(cutText(report?.report ?? "", 45_000)),
+    block(cutText(report?.report ?? "", 45_000)),
     `**Next:** ${next}`,
     provenance(manifest),
     marker.format("report", jobKey.format(job)),
@@ -53,11 +52,11 @@ export function reportBody(scene: Scene<Track>): string {
 
 function askedFor(scene: Scene<Track>): string {
   const report = reportOf(scene);
-  return report ? `@${report.by} asked for it with ${code(report.recipe)}.` : "";
+  return report ? `${mention(report.by)} asked for it with ${code(report.recipe)}.` : "";
 }
 
 function quoted(text: string): string {
-  return `> ${neutralise(cutText(text, 2_000)).replaceAll("\n", "\n> ")}`;
+  return `> ${block(cutText(text, 2_000)).replaceAll("\n", "\n> ")}`;
 }
 
 /** The report that is being published: its job is counted by its number. */

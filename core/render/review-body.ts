@@ -5,13 +5,13 @@ import type { CheckResult } from "../model/manifest.ts";
 import type { Scene, Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { cutText } from "../text/cut-text.ts";
-import { neutralise } from "../text/neutralise.ts";
+import { block, code, codeBlock } from "../text/foreign.ts";
 import { type ReviewView, type RoundView, viewCrew } from "../view/view-crew.ts";
 import { viewRemarks } from "../view/view-remarks.ts";
 import { findingList, renderFinding } from "./finding.ts";
 import { unreviewedLine } from "./health.ts";
 import { folded } from "./notes.ts";
-import { code, codeBlock, fitLines, plural } from "./phrases.ts";
+import { entry, fitLines, followedBy, plural } from "./phrases.ts";
 import { provenance } from "./provenance.ts";
 import { renderRemarks } from "./remarks.ts";
 import { signalPart } from "./signals.ts";
@@ -26,7 +26,7 @@ export function renderReview(
   const last = rounds.at(-1);
   // What was changed after the last round is told with what that round found.
   const earlier = last?.fix === undefined ? rounds.slice(0, -1) : rounds;
-  const remark = (finding: Finding) => `- ${renderFinding(finding).replaceAll("\n", "\n  ")}`;
+  const remark = (finding: Finding) => entry(renderFinding(finding));
   const more = (count: number) => `- and ${plural(count, "more remark")}`;
   return [
     signalPart(verdict.signals, isHeldBySignals(scene, verdict)),
@@ -58,7 +58,7 @@ function summaries(reviews: readonly ReviewView[], track: Track): string {
   return given
     .toSorted((a, b) => place(a) - place(b))
     .map(({ role, summary }) => {
-      const text = neutralise(cutText(summary, room));
+      const text = block(cutText(summary, room));
       return reviews.length === 1 ? text : `**${code(role)}**\n\n${text}`;
     })
     .join("\n\n");
@@ -80,7 +80,7 @@ function renderRound(round: RoundView): string {
     ...round.failing.map(failure),
     findingList(blockers, 4_000),
     ...missing.map(missingWords),
-    round.fix === undefined ? "" : `**Then:** ${neutralise(cutText(round.fix, 2_000))}`,
+    round.fix === undefined ? "" : followedBy("**Then:**", cutText(round.fix, 2_000)),
   ];
   const summary = `Round ${round.round}: ${counts.join(", ") || "nothing found"}`;
   return folded(summary, text.filter(Boolean).join("\n\n") || "Nothing was found.");

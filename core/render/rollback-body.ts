@@ -3,9 +3,10 @@ import { region } from "../codec/regions.ts";
 import type { Scene } from "../model/publication.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
+import { inline } from "../text/foreign.ts";
 import { checkTable } from "./health.ts";
 import { noteList } from "./notes.ts";
-import { inline, pick, taskIds } from "./phrases.ts";
+import { pick, taskIds } from "./phrases.ts";
 import { rollbackState } from "./rollback-state.ts";
 import { leftBehind } from "./rollbacks.ts";
 

@@ -1,5 +1,6 @@
 import type { NetworkTrouble, Unreached } from "../model/note.ts";
-import { code, codeList, few, list, pick } from "./phrases.ts";
+import { code } from "../text/foreign.ts";
+import { codeList, few, list, pick } from "./phrases.ts";
 
 interface Failure {
   command: string;

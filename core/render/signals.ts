@@ -1,5 +1,6 @@
 import type { Signal } from "../model/signal.ts";
-import { code, fitLines, pick, plural } from "./phrases.ts";
+import { code } from "../text/foreign.ts";
+import { fitLines, pick, plural } from "./phrases.ts";
 
 type SignalOf<C extends Signal["code"]> = Extract<Signal, { code: C }>;
 type Sentences = { [C in Signal["code"]]: (signal: SignalOf<C>) => string };

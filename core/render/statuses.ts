@@ -3,6 +3,7 @@ import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
+import { title } from "../text/foreign.ts";
 import { pick } from "./phrases.ts";
 
 /** One line beside the status `gsd/check`. */
@@ -14,7 +15,7 @@ export function checkStatus(
   if (checks.length === 0)
     return word === "none" ? "Not checked: no commands" : "Not checked: the commands did not run";
   const failing = failingChecks(track, [...checks]).map((check) => check.name);
-  if (failing.length > 0) return `failed in the sandbox: ${failing.join(", ")}`;
+  if (failing.length > 0) return `failed in the sandbox: ${title(failing.join(", "))}`;
   const passed = checks.filter((check) => check.ok).length;
   const rest = checks.length - passed;
   const old = rest > 0 ? `; the ${pick(rest, "other fails", "others fail")} on the base too` : "";
@@ -30,6 +31,8 @@ const trackWords = {
 /** One line beside the status `gsd/track`. */
 export function trackStatus(state: keyof typeof trackWords, track: Track): string {
   if (state !== "success" && isBehind(track)) return "This branch conflicts with the default branch";
+  if (state === "pending" && track.trouble?.type === "changes-requested")
+    return "A review asks for changes to this pull request";
   const unchecked = state === "success" && track.verification.checks === "none";
   return `${trackWords[state]}${unchecked ? ". Not checked: no commands" : ""}`;
 }

@@ -2,25 +2,14 @@ import { marker } from "../codec/markers.ts";
 import type { Track } from "../model/track.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { formatUsd } from "../select/budget.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutMarkdown } from "../text/cut-markdown.ts";
+import { cell, code, inline } from "../text/foreign.ts";
 import type { ShownStatus, TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
 import { renderNextStep } from "./next-step.ts";
 import { folded } from "./notes.ts";
 import { objectionWords } from "./objections.ts";
-import {
-  cell,
-  code,
-  few,
-  fitLines,
-  inline,
-  longestComment,
-  phaseWords,
-  plural,
-  short,
-  statusWords,
-  taskIds,
-} from "./phrases.ts";
+import { few, fitLines, longestComment, phaseWords, plural, short, statusWords, taskIds } from "./phrases.ts";
 import { renderWarnings } from "./warnings.ts";
 
 /** The one living comment of a track, written anew from its state. Holds no time, so that it changes only with the state. */
@@ -34,7 +23,7 @@ export function renderSticky(track: Track): string {
     graph(view.tasks),
     footer(view),
   ];
-  const text = cutText(parts.filter(Boolean).join("\n\n"), longestComment);
+  const text = cutMarkdown(parts.filter(Boolean).join("\n\n"), longestComment);
   return `${text}\n\n${marker.format("sticky", String(view.issue))}`;
 }
 

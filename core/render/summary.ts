@@ -2,9 +2,9 @@ import { criteriaOf, judgedCriteria } from "../check/criteria.ts";
 import type { VerifyAnswer } from "../model/answers.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Track } from "../model/track.ts";
-import { neutralise } from "../text/neutralise.ts";
+import { block, cell, code, inline } from "../text/foreign.ts";
 import { taskRows } from "../view/task-rows.ts";
-import { cell, code, inline, statusWords } from "./phrases.ts";
+import { statusWords } from "./phrases.ts";
 
 /** `summary.md`: what a finished track did, for people who come later. */
 export function renderSummary(track: Track, answer: VerifyAnswer, checks: readonly CheckResult[]): string {
@@ -21,7 +21,7 @@ export function renderSummary(track: Track, answer: VerifyAnswer, checks: readon
   );
   const parts = [
     `# ${inline(track.title)} (#${track.issue})`,
-    neutralise(answer.summary),
+    block(answer.summary),
     ["| | Task | State | Pull request |", "|---|---|---|---|", ...tasks].join("\n"),
     "## Acceptance",
     criteria.join("\n") || "No task is merged, so there was nothing to show.",

@@ -4,7 +4,7 @@ import { marker } from "../codec/markers.ts";
 import { region } from "../codec/regions.ts";
 import type { Scene, Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
-import { neutralise } from "../text/neutralise.ts";
+import { block } from "../text/foreign.ts";
 import { checkTable, unreviewedLine } from "./health.ts";
 import { provenance } from "./provenance.ts";
 import { taskIsOpen } from "./task-state.ts";
@@ -14,7 +14,7 @@ export function renderTask({ track, job, manifest, checks }: Scene<Track>, word:
   const plan = track.pull ? ` (plan #${track.pull})` : "";
   const parts = [
     `${job.task} of #${track.issue}${plan}, into \`${trackBranch.format(track)}\`.`,
-    neutralise(newestAnswer(manifest, "change")?.summary ?? ""),
+    block(newestAnswer(manifest, "change")?.summary ?? ""),
     checkTable(track, checks, word),
     unreviewedLine(track),
     region.format("state", taskIsOpen),

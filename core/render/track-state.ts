@@ -2,11 +2,12 @@ import { planPath } from "../codec/paths.ts";
 import { isBehind } from "../jobs/mergeable.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
+import { cell } from "../text/foreign.ts";
 import type { TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
 import { uncheckedLine, unreviewedLine } from "./health.ts";
 import { renderNextStep } from "./next-step.ts";
-import { cell, fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
 import { doer } from "./provenance.ts";
 
 /** Where a track's pull request stands, and whether its plan is history. */

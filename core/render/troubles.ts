@@ -1,13 +1,14 @@
 import { taskBranch, trackBranch } from "../codec/branches.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
+import { code, inline } from "../text/foreign.ts";
 import { baseBroken, baseUnchecked } from "./base.ts";
 import { conflict } from "./conflict.ts";
 import { effectFailed, pullsForbidden } from "./effect-failures.ts";
 import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
 import { otherTasks } from "./other-tasks.ts";
-import { code, codeList, inline, pick, plural, short, taskIds } from "./phrases.ts";
+import { codeList, mention, pick, plural, short, taskIds } from "./phrases.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
 import { signalList } from "./signals.ts";
 import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
@@ -74,7 +75,7 @@ function planningFailed({ why }: NoticeOf<"planning-failed">): string {
 
 /** Where no event comes first, the scheduled run goes on. */
 function modelWaits({ until, why }: NoticeOf<"model-waits">): string {
-  const time = `${until.slice(0, 10)} ${until.slice(11, 16)} UTC`;
+  const time = inline(`${until.slice(0, 10)} ${until.slice(11, 16)} UTC`);
   return `Waiting for the model: ${because(why)} Work continues by itself after ${time}, with the next event or scheduled run.`;
 }
 
@@ -160,8 +161,8 @@ function rollbackFailed({ task, attempt, why }: NoticeOf<"rollback-failed">, tra
 
 function reportFailed({ report, why }: NoticeOf<"report-failed">, track: Track): string {
   const asked = track.reports.find(({ number }) => number === report);
-  const what = asked ? `@${asked.by}, your report (${code(asked.recipe)})` : `Report ${report}`;
-  const again = asked ? `Ask again with \`/run ${inline(asked.recipe)}\`` : "Ask again with `/run`";
+  const what = asked ? `${mention(asked.by)}, your report (${code(asked.recipe)})` : `Report ${report}`;
+  const again = asked ? `Ask again with ${code(`/run ${asked.recipe}`)}` : "Ask again with `/run`";
   const next = why.outcome === "budget" ? addBudget : again;
   return `${what} failed: ${because(why)} ${next}.${aftermath(why)}`;
 }

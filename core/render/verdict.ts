@@ -9,9 +9,10 @@ import type { Scene, Verdict } from "../model/publication.ts";
 import type { Signal } from "../model/signal.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
+import { code, inline } from "../text/foreign.ts";
 import { type ReviewView, viewCrew } from "../view/view-crew.ts";
 import { findingList } from "./finding.ts";
-import { code, codeList, fitLines, inline, mentions, pick, plural, short } from "./phrases.ts";
+import { codeList, fitLines, mentions, pick, plural, short } from "./phrases.ts";
 import { because } from "./why.ts";
 
 type MissingReview = Extract<ReviewView, { type: "missing" }>;

@@ -1,11 +1,12 @@
 import type { Why } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutMarkdown } from "../text/cut-markdown.ts";
+import { code } from "../text/foreign.ts";
 import type { Spending, Warning } from "../view/warnings.ts";
 import { leftOutText } from "./left-out.ts";
 import { renderNote } from "./notes.ts";
-import { code, few, fitLines, list, plural } from "./phrases.ts";
+import { few, fitLines, list, plural } from "./phrases.ts";
 import { renderTrouble } from "./troubles.ts";
 import { outcomeWords } from "./why.ts";
 
@@ -18,7 +19,7 @@ export function renderWarnings(
   const texts = new Set(
     warnings.map((warning) => (short && inShort(warning)) || renderWarning(warning, track)),
   );
-  const warn = (text: string) => `> [!WARNING]\n> ${cutText(text, 4_000).replaceAll("\n", "\n> ")}`;
+  const warn = (text: string) => `> [!WARNING]\n> ${cutMarkdown(text, 4_000).replaceAll("\n", "\n> ")}`;
   const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
   return fitLines([...texts], warn, { maxBytes: 15_000, more });
 }

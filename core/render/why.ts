@@ -2,7 +2,7 @@ import type { Outcome } from "../model/job.ts";
 import type { Why } from "../model/notice.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
-import { codeBlock, inline } from "./phrases.ts";
+import { codeBlock, inline } from "../text/foreign.ts";
 
 /** How each outcome is told, as a clause that follows a colon. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {

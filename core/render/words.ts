@@ -2,7 +2,7 @@ import { newestAnswer } from "../check/answers-of.ts";
 import type { Scene, Words } from "../model/publication.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
-import { neutraliseLine } from "../text/neutralise.ts";
+import { title } from "../text/foreign.ts";
 import {
   keptMessage,
   planMessage,
@@ -35,8 +35,8 @@ const texts: Texts = {
   "update-message": ({ track, job }) => resolvedMessage(track, job),
   "verification-message": ({ track, job }) => verificationMessage(track, job),
   "report-message": (scene) => reportMessage(reportTitle(scene), scene.job),
-  "plan-title": ({ track }) => `gsd: ${neutraliseLine(track.title)}`,
-  "task-title": ({ track, job }) => neutraliseLine(taskTitle(track, job)),
+  "plan-title": ({ track }) => `gsd: ${title(track.title)}`,
+  "task-title": ({ track, job }) => taskTitle(track, job),
   "rollback-title": (scene) => `revert: ${rollbackIn(scene).tasks.join(", ")}`,
   "report-title": reportTitle,
   "plan-body": ({ track, bound }, words) => renderPlan(track, words, bound.planTree),

@@ -10,6 +10,7 @@ export type LooseType =
   | "broken-config"
   | "no-track"
   | "ledger-full"
+  | "ledger-broken"
   | "ledger-gone"
   | "track-gone"
   | "cannot-plan-here"

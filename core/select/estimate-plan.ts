@@ -62,6 +62,17 @@ export function estimatePlan({ tasks }: Backlog, input: EstimateInput): PlanEsti
   };
 }
 
+/** What one job is likely to cost when each of its agents succeeds at once. */
+export function estimateRecipe(
+  recipe: Recipe,
+  input: Omit<EstimateInput, "recipes">,
+  task?: BacklogTask,
+): { estimate: TaskEstimate; refusals: Refusal[] } {
+  const subject = { what: recipe.name, each: (prompt: string) => `${recipe.name}: ${prompt}`, task };
+  const runs = runsOf(recipe, subject, input);
+  return { estimate: sum(runs), refusals: runs.flatMap(({ refusal }) => refusal ?? []) };
+}
+
 /** One job, and how its agents are called: the first by what it is about, the others by their prompt. */
 interface Subject {
   what: string;
@@ -70,7 +81,7 @@ interface Subject {
 }
 
 /** The agents of a recipe in turn; those side by side share what is left. */
-function runsOf(recipe: Recipe, subject: Subject, input: EstimateInput): Run[] {
+function runsOf(recipe: Recipe, subject: Subject, input: Omit<EstimateInput, "recipes">): Run[] {
   const scope = { limits: { fixes: 0 }, reviewers: input.config.reviewers, text: "" };
   const runs: Run[] = [];
   let left = input.leftUsd;
@@ -86,14 +97,15 @@ function runsOf(recipe: Recipe, subject: Subject, input: EstimateInput): Run[] {
 /** The agents among the moves, those of one step together. */
 function byStep(moves: readonly Move[]): Move[][] {
   const agents = moves.filter(({ step }) => step.type === "agent");
-  return [...Map.groupBy(agents, ({ step }) => step.id).values()];
+  const ids = [...new Set(agents.map(({ step }) => step.id))];
+  return ids.map((id) => agents.filter(({ step }) => step.id === id));
 }
 
 /** What is too dear still has a price. */
 function choose(
   { role, prompt = "" }: Move,
   { what, each, task, isFirst }: Subject & { isFirst: boolean },
-  { config, roles, leftUsd }: EstimateInput,
+  { config, roles, leftUsd }: Omit<EstimateInput, "recipes">,
 ): Run {
   const wanted: SelectInput = {
     action: actionOfPrompt(prompt),

@@ -6,7 +6,9 @@ export interface Dropped {
 
 /** Letters, marks, numbers, punctuation, symbols and spaces; of these, nothing that is made to be invisible. */
 const allowed = /[[\n\t\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
+const foreign = /[^\n\t\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]|\p{Default_Ignorable_Code_Point}|\u2800/v;
 const emojiSelector = "\u{fe0f}";
+const emojiSelectors = /(?<=\p{Extended_Pictographic})\u{fe0f}|(?<=[0-9#*])\u{fe0f}(?=\u{20e3})/gv;
 
 /** Keeps what a reader can see. Cleaning a clean text changes nothing. */
 export function cleanText(text: string): { text: string; dropped: Dropped } {
@@ -23,6 +25,11 @@ export function cleanText(text: string): { text: string; dropped: Dropped } {
     count += 1;
   }
   return { text: kept.join(""), dropped: { count, kinds: [...kinds].sort() } };
+}
+
+/** Whether cleaning would change nothing; in one go, for many and long texts. */
+export function isClean(text: string): boolean {
+  return !foreign.test(text.replaceAll(emojiSelectors, ""));
 }
 
 /** "Show this as an emoji", where there is one to show. */

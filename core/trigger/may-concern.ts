@@ -23,9 +23,16 @@ export function mayConcern(raw: RawEvent): boolean {
       return !text(event.context).startsWith("gsd/") && hasTrack(raw);
     case "workflow_run":
       return event.action === "completed" && hasTrack(raw);
+    case "check_suite":
+      // Of GitHub Actions, `workflow_run` tells.
+      return event.action === "completed" && !isOfActions(event) && hasTrack(raw);
     default:
       return false;
   }
+}
+
+function isOfActions(event: Json): boolean {
+  return record(record(event.check_suite).app).slug === "github-actions";
 }
 
 /** Whether a review approves. GitHub writes the state in small letters in events, and in capitals elsewhere. */
@@ -33,11 +40,18 @@ export function isApproving(review: Json): boolean {
   return text(review.state).toLowerCase() === "approved";
 }
 
+/** Whether a review asks for changes to a whole track, which may be called ready by now. To a task they count when it is merged. */
+export function asksForChanges({ review, pull_request: pull }: Json): boolean {
+  if (text(record(review).state).toLowerCase() !== "changes_requested") return false;
+  return trackBranch.parse(text(record(record(pull).head).ref)) !== undefined;
+}
+
 /** A review that is dismissed holds nothing any more. */
 function mayDecide(event: Json): boolean {
   const review = record(event.review);
   if (event.action === "dismissed") return true;
-  return event.action === "submitted" && (isApproving(review) || mayHoldCommands(text(review.body)));
+  if (event.action !== "submitted") return false;
+  return isApproving(review) || asksForChanges(event) || mayHoldCommands(text(review.body));
 }
 
 /** What a program pushed was us, or is seen by the next tick. */

@@ -1,14 +1,15 @@
 import { marker } from "../codec/markers.ts";
+import { mayHoldCommands } from "../command/may-hold-commands.ts";
 import type { Sender, Trigger } from "../model/trigger.ts";
-import { isApproving, mayConcern } from "./may-concern.ts";
+import { asksForChanges, isApproving, mayConcern } from "./may-concern.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
-import { readCommands } from "./read-commands.ts";
 import { instant, type Json, positive, record, text } from "./read-json.ts";
+import type { Said } from "./to-commented.ts";
 
-/** A trigger, with the issue whose track it concerns. */
+/** A trigger, or what may become one, with the issue whose track it concerns. */
 export interface Aimed {
   issue: number;
-  trigger: Trigger;
+  trigger: Trigger | Said;
   /** The plan's pull request, as the body of a task's says: to be read along, and never believed. */
   plan?: number;
 }
@@ -32,6 +33,8 @@ export function toTrigger(raw: RawEvent): Aimed | undefined {
       return fromChecks(event.sha, issueOfHead(raw));
     case "workflow_run":
       return fromChecks(record(event.workflow_run).head_sha, issueOfHead(raw));
+    case "check_suite":
+      return fromChecks(record(event.check_suite).head_sha, issueOfHead(raw));
     default:
       return undefined;
   }
@@ -69,7 +72,8 @@ function fromComment(event: Json): Aimed | undefined {
   // The event of a pull request carries no head; our own body names the track, and the ledger has the last word.
   const issue = raw.pull_request ? issueOfBody(text(raw.body)) : thread;
   if (!issue) return undefined;
-  const trigger = readCommands({
+  const trigger: Said = {
+    type: "said",
     issue,
     thread,
     source: `c${id}`,
@@ -77,9 +81,9 @@ function fromComment(event: Json): Aimed | undefined {
     body: text(comment.body),
     sender: toSender(event.sender),
     at: instant(comment.created_at),
-  });
+  };
   const plan = raw.pull_request ? planOfBody(text(raw.body)) : undefined;
-  return trigger && (plan === undefined ? { issue, trigger } : { issue, trigger, plan });
+  return plan === undefined ? { issue, trigger } : { issue, trigger, plan };
 }
 
 function fromReview(event: Json, issue: number | undefined): Aimed | undefined {
@@ -87,19 +91,19 @@ function fromReview(event: Json, issue: number | undefined): Aimed | undefined {
   const pull = record(event.pull_request);
   const [thread, id] = [positive(pull.number), positive(review.id)];
   if (!thread || !id || !issue) return undefined;
-  if (event.action === "dismissed") {
-    return { issue, trigger: { type: "review-dismissed", issue, pull: thread } };
-  }
-  const trigger = readCommands({
+  const changed: Aimed = { issue, trigger: { type: "review-changed", issue, pull: thread } };
+  if (event.action === "dismissed") return changed;
+  const said: Said = {
+    type: "said",
     issue,
     thread,
     source: `r${id}`,
     body: text(review.body),
     sender: toSender(event.sender),
     at: instant(review.submitted_at),
-    ...(isApproving(review) ? { approves: text(review.commit_id) } : {}),
-  });
-  return trigger && { issue, trigger };
+  };
+  if (isApproving(review)) return { issue, trigger: { ...said, approves: text(review.commit_id) } };
+  return asksForChanges(event) && !mayHoldCommands(said.body) ? changed : { issue, trigger: said };
 }
 
 function fromPull(event: Json, issue: number | undefined): Aimed | undefined {

@@ -45,8 +45,7 @@ function roomOf(track: Track): Warning[] {
 
 function oddities(track: Track): Warning[] {
   if (!isOpen(track) || !track.oddities) return [];
-  const { hidden, lookalikes } = track.oddities;
-  return [{ type: "note", note: { type: "odd-text", what: "The issue's text", hidden, lookalikes } }];
+  return [{ type: "note", note: { ...track.oddities, type: "odd-text", what: "The issue's text" } }];
 }
 
 /** What people should know before a budget is used up: the track's, and those of tasks that may still cost more. */

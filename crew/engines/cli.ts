@@ -1,5 +1,5 @@
+import type { Provider } from "../../core/model/engines.ts";
 import type { Outcome, Usage } from "../../core/model/job.ts";
-import type { Provider } from "../gateway/gateway.ts";
 
 /** Where things are for the CLI: inside the sandbox, or on the host where there is none. */
 export interface Places {

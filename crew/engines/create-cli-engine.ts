@@ -2,6 +2,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Usage } from "../../core/model/job.ts";
 import { decideReport } from "../../core/run/decide-report.ts";
 import type { Stop } from "../../core/run/watch.ts";
+import { secretOf } from "../../core/select/providers.ts";
 import { parseObject } from "../../core/text/parse-object.ts";
 import { tailOf } from "../../core/text/tail-of.ts";
 import type { Totals } from "../gateway/gateway.ts";
@@ -11,7 +12,6 @@ import type { Engine, EngineGateway, EngineReport, EngineRequest } from "./engin
 import type { InstalledEngine } from "./install-engine.ts";
 import { parseEvents } from "./json.ts";
 import { placeEngine } from "./place-engine.ts";
-import { secretOf } from "./providers.ts";
 import { watchRun } from "./watch-run.ts";
 
 const maxOutputBytes = 64_000_000;

@@ -1,3 +1,4 @@
+import type { CliName } from "../../core/model/engines.ts";
 import { claudeCode } from "./claude-code.ts";
 import type { Cli } from "./cli.ts";
 import { codex } from "./codex.ts";
@@ -6,7 +7,6 @@ import type { Engine } from "./engine.ts";
 import { gemini } from "./gemini.ts";
 import type { InstalledEngine } from "./install-engine.ts";
 import { opencode } from "./opencode.ts";
-import type { CliName } from "./pinned-engines.ts";
 
 const clis: Readonly<Record<CliName, Cli>> = { "claude-code": claudeCode, codex, gemini, opencode };
 

@@ -1,6 +1,7 @@
 import type { AnswerType } from "../../core/model/answers.ts";
+import type { Provider } from "../../core/model/engines.ts";
 import type { JobRef, Outcome, Usage } from "../../core/model/job.ts";
-import type { Gateway, Provider } from "../gateway/gateway.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
 /** The gateway that stands between an engine and its provider: on a socket for a sandbox, on a port where there is none. */

@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { GsdError } from "../../core/gsd-error.ts";
-import { type CliName, type PinnedPackage, pinnedEngines } from "./pinned-engines.ts";
+import type { CliName } from "../../core/model/engines.ts";
+import { type PinnedPackage, pinnedEngines } from "./pinned-engines.ts";
 
 const run = promisify(execFile);
 

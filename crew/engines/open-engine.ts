@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { createScratch } from "../../adapters/create-scratch.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Config } from "../../core/model/config.ts";
+import type { CliName } from "../../core/model/engines.ts";
 import { priceOf } from "../../core/select/models.ts";
+import { providerFor, secretOf } from "../../core/select/providers.ts";
 import type { Selection } from "../../core/select/select.ts";
 import type { OpenRequest } from "../crew-input.ts";
 import { createGateway } from "../gateway/create-gateway.ts";
@@ -10,8 +12,6 @@ import { createEngine } from "./create-engine.ts";
 import { createScriptEngine } from "./create-script-engine.ts";
 import type { Engine, EngineGateway } from "./engine.ts";
 import { installEngine } from "./install-engine.ts";
-import type { CliName } from "./pinned-engines.ts";
-import { providerFor, secretOf } from "./providers.ts";
 
 /** An engine that is ready to be asked: installed, with a gateway of its own between it and its provider. */
 export interface OpenEngine extends AsyncDisposable {
@@ -25,7 +25,7 @@ export interface EngineMeans {
   config: Pick<Config, "base_urls" | "models" | "script">;
   /** The providers' keys, by the names of their secrets. */
   keys: Partial<Record<string, string>>;
-  /** A script in place of the configured one. */
+  /** A script in place of the configured engine, whichever that is: only somebody at this machine can name one. */
   script?: string;
   /** Where engines are installed, and what their installation finds in its environment. */
   cache: string;
@@ -44,7 +44,7 @@ const addresses: Record<keyof Config["base_urls"], string> = {
 /** Opens what was selected; the job's account is held to by the gateway while the agent runs. */
 export async function openEngine(means: EngineMeans, request: OpenRequest): Promise<OpenEngine> {
   const { selection } = request;
-  if (selection.engine === "script") {
+  if (selection.engine === "script" || means.script !== undefined) {
     const engine = createScriptEngine({ command: scriptOf(means) });
     return { engine, [Symbol.asyncDispose]: async () => {} };
   }
@@ -53,7 +53,7 @@ export async function openEngine(means: EngineMeans, request: OpenRequest): Prom
 
 /** Throws what is missing for a selection, so that it is known before anything is paid. */
 export function checkMeans(means: EngineMeans, { engine, model }: Selection): void {
-  if (engine === "script") scriptOf(means);
+  if (engine === "script" || means.script !== undefined) scriptOf(means);
   else keyOf(means, engine, model);
 }
 

@@ -1,4 +1,4 @@
-import type { Provider } from "../gateway/gateway.ts";
+import type { Provider } from "../../core/model/engines.ts";
 import type { Cli, CliAsk, CliSaid } from "./cli.ts";
 import { describeCall } from "./describe-call.ts";
 import { countIn, objectIn, textIn } from "./json.ts";

@@ -1,4 +1,4 @@
-import type { EngineName } from "../../core/model/engines.ts";
+import type { CliName } from "../../core/model/engines.ts";
 
 /** One npm tarball that holds a whole engine: nothing else is installed, and nothing of it runs at install. */
 export interface PinnedPackage {
@@ -9,8 +9,6 @@ export interface PinnedPackage {
   /** Its program, from the package's folder; a `.js` file is run by Node. */
   program: string;
 }
-
-export type CliName = Exclude<EngineName, "script">;
 
 /** `<platform>-<arch>`, or `any` for a package without native code. */
 type Packages = Readonly<Record<string, PinnedPackage>>;

@@ -2,9 +2,11 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Upstream, UpstreamRequest } from "./create-upstream.ts";
 import type { GatewayOutcome, Timeouts } from "./gateway.ts";
 
-/** A request that got no answer, or whose answer broke off. */
-export interface Broken {
+/** A request that got no answer. */
+interface Broken {
   outcome: GatewayOutcome;
+  /** True when it may have reached the provider, which then bills for it. */
+  sent: boolean;
 }
 
 export interface Asked {
@@ -19,23 +21,23 @@ interface Question extends UpstreamRequest {
   timeouts: Timeouts;
 }
 
-/** Sends a request and waits for the head of its answer. */
-export async function askUpstream(question: Question): Promise<Asked | Broken> {
-  const first = await ask(question);
-  // A kept connection that the provider closed at the same moment: nothing was read, so ask once more.
-  return first === "stale" ? ((await ask(question, true)) as Asked | Broken) : first;
-}
-
-function ask(question: Question, again = false): Promise<Asked | Broken | "stale"> {
+/** Sends a request and waits for the head of its answer. It is never sent twice: the provider may have read the first. */
+export function askUpstream(question: Question): Promise<Asked | Broken> {
   const { upstream, timeouts, body } = question;
   return new Promise((resolve) => {
     const request = upstream.open(question);
     let stalled: GatewayOutcome | undefined;
+    let sent = false;
     const stall = (phase: keyof typeof words, ms: number) => {
       stalled = { type: "stalled", phase, message: `${upstream.host} ${words[phase]} ${ms / 1000} s.` };
       request.destroy();
     };
-    limitConnect(request, timeouts.connectMs, () => stall("connect", timeouts.connectMs));
+    limitConnect(request, timeouts.connectMs, {
+      onTimeout: () => stall("connect", timeouts.connectMs),
+      onConnect: () => {
+        sent = true;
+      },
+    });
     let phase: "first-byte" | "idle" = "first-byte";
     request.setTimeout(timeouts.firstByteMs);
     request.on("timeout", () => stall(phase, phase === "idle" ? timeouts.idleMs : timeouts.firstByteMs));
@@ -48,10 +50,9 @@ function ask(question: Question, again = false): Promise<Asked | Broken | "stale
       };
       resolve({ answer, why: () => stalled ?? cut });
     });
-    request.on("error", (error: NodeJS.ErrnoException) => {
-      if (request.reusedSocket && error.code === "ECONNRESET" && !again && !stalled) return resolve("stale");
-      resolve({ outcome: stalled ?? unreachable(upstream.host, error) });
-    });
+    request.on("error", (error: NodeJS.ErrnoException) =>
+      resolve({ outcome: stalled ?? unreachable(upstream.host, error), sent }),
+    );
     request.end(body);
   });
 }
@@ -62,13 +63,19 @@ const words = {
   idle: "fell silent in the middle of its answer for",
 };
 
-function limitConnect(request: ClientRequest, ms: number, onTimeout: () => void): void {
+function limitConnect(
+  request: ClientRequest,
+  ms: number,
+  { onTimeout, onConnect }: { onTimeout: () => void; onConnect: () => void },
+): void {
   request.once("socket", (socket) => {
-    if (!socket.connecting) return;
+    if (!socket.connecting) return onConnect();
     const timer = setTimeout(onTimeout, ms);
-    const done = () => clearTimeout(timer);
-    socket.once("encrypted" in socket ? "secureConnect" : "connect", done);
-    request.once("close", done);
+    socket.once("encrypted" in socket ? "secureConnect" : "connect", () => {
+      clearTimeout(timer);
+      onConnect();
+    });
+    request.once("close", () => clearTimeout(timer));
   });
 }
 

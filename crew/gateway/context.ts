@@ -1,4 +1,5 @@
 import type { Account } from "./create-account.ts";
+import type { PromptBound } from "./create-prompt-bound.ts";
 import type { Scrubber } from "./create-scrubber.ts";
 import type { Upstream } from "./create-upstream.ts";
 import type { GatewayOptions, GatewayOutcome, Timeouts, Tokens } from "./gateway.ts";
@@ -10,6 +11,7 @@ export interface Context {
   dialect: Dialect;
   upstream: Upstream;
   account: Account;
+  promptBound: PromptBound;
   scrubber: Scrubber;
   timeouts: Timeouts;
   maxRequestBytes: number;

@@ -1,35 +1,40 @@
 import { costOf } from "../../core/select/cost.ts";
-import { createJobAccount } from "./create-job-account.ts";
+import { createJobAccount, type JobAccount } from "./create-job-account.ts";
+import { decideOffer } from "./decide-offer.ts";
 import type { GatewayOptions, Spent, Tokens, Totals } from "./gateway.ts";
 import { noTokens } from "./guess-tokens.ts";
 
 /** One request's running bill. */
 export interface Bill {
+  /** The most tokens that its answer may have. */
+  limit: number | undefined;
   /** What it has cost so far; true when the budget is now passed. */
   update(tokens: Tokens): boolean;
-  /** Its final cost. */
-  settle(tokens: Tokens): number;
+  /** Its final cost. `unknown`: at least what was set aside for it. */
+  settle(tokens: Tokens, by: "known" | "unknown"): number;
 }
 
-/** What a request costs at least and, where it cannot be stopped on the way, at most. */
-interface Asked {
+/** A request that wants to be paid. */
+export interface Purchase {
   model: string;
-  atLeast: Tokens;
-  atMost?: Tokens;
+  /** The most tokens that its prompt can have. */
+  input: number;
+  /** The limit that it asks for, if any. */
+  asked?: number;
+  maxWaitMs: number;
+  signal: AbortSignal;
 }
 
-export interface Account {
+export interface Account extends Pick<JobAccount, "limit" | "spentUsd" | "reservedUsd"> {
   /** What this member alone spent. */
   totals(): Totals;
-  /** Spent by the whole job, what is under way included. */
-  spentUsd(): number;
-  limit: number | undefined;
-  /** Why a request cannot be paid, or nothing. */
-  refusal(request: Asked): string | undefined;
-  open(model: string): Bill;
+  /** Sets aside what a request may cost; nothing where the budget does not allow it. */
+  open(purchase: Purchase): Promise<Bill | undefined>;
 }
 
 const nobody: Spent = { ...noTokens, requests: 0, usd: 0 };
+// A model without a price costs nothing.
+const free = { input: 0, output: 0 };
 
 /** Adds up what one member's requests cost; the limit is the job's, with everything under way counted in. */
 export function createAccount({ account, prices }: Pick<GatewayOptions, "account" | "prices">): Account {
@@ -37,28 +42,25 @@ export function createAccount({ account, prices }: Pick<GatewayOptions, "account
   const byModel: Record<string, Spent> = {};
   let total = nobody;
 
-  // A model without a price costs nothing.
-  const costFor = (model: string, tokens: Tokens) => {
-    const price = prices[model];
-    return price ? costOf(tokens, price) : 0;
-  };
-
   return {
     limit: common.limit,
     spentUsd: common.spentUsd,
+    reservedUsd: common.reservedUsd,
     totals: () => ({ ...total, byModel: { ...byModel } }),
-    refusal({ model, atLeast, atMost }) {
-      const { limit } = common;
-      const least = costFor(model, atLeast);
-      const most = atMost ? costFor(model, atMost) : 0;
-      return limit === undefined ? undefined : findRefusal({ spent: common.spentUsd(), limit, least, most });
-    },
-    open(model) {
-      const posting = common.open();
+    async open({ model, input, asked, maxWaitMs, signal }) {
+      const price = prices[model] ?? free;
+      const posting = await common.reserve({
+        choose: (leftUsd, mayWait) => decideOffer({ price, input, asked }, leftUsd, mayWait),
+        maxWaitMs,
+        signal,
+      });
+      if (!posting) return undefined;
       return {
-        update: (tokens) => posting.update(costFor(model, tokens)),
-        settle(tokens) {
-          const usd = costFor(model, tokens);
+        limit: posting.offer.limit,
+        update: (tokens) => posting.update(costOf(tokens, price)),
+        settle(tokens, by) {
+          const known = costOf(tokens, price);
+          const usd = by === "known" ? known : Math.max(known, posting.offer.usd);
           posting.settle(usd);
           total = addTokens(total, tokens, usd);
           byModel[model] = addTokens(byModel[model] ?? nobody, tokens, usd);
@@ -67,15 +69,6 @@ export function createAccount({ account, prices }: Pick<GatewayOptions, "account
       };
     },
   };
-}
-
-function findRefusal(usd: { spent: number; limit: number; least: number; most: number }): string | undefined {
-  const sums = `${dollars(usd.spent)} of ${dollars(usd.limit)} are spent`;
-  if (usd.spent >= usd.limit) return `The budget is used up: ${sums}.`;
-  if (usd.spent + usd.least > usd.limit)
-    return `The budget is used up: ${sums}, and this request costs more.`;
-  if (usd.spent + usd.most <= usd.limit) return undefined;
-  return `${sums}, and this request may cost ${dollars(usd.most)}: ask for fewer tokens, or stream.`;
 }
 
 function addTokens(sum: Spent, tokens: Tokens, usd: number): Spent {
@@ -90,6 +83,15 @@ function addTokens(sum: Spent, tokens: Tokens, usd: number): Spent {
   };
 }
 
-export function dollars(usd: number): string {
+/** Why a request is not paid. */
+export function describeBudget({ limit = 0, spentUsd, reservedUsd }: Account): string {
+  const sums = `${dollars(spentUsd())} of ${dollars(limit)} are spent`;
+  const reserved = reservedUsd();
+  if (reserved > 0)
+    return `The budget is used up for now: ${sums}, and ${dollars(reserved)} are set aside for requests under way. This request does not fit into the rest.`;
+  return `The budget is used up: ${sums}${spentUsd() < limit ? ", and what is left does not pay for this request" : ""}.`;
+}
+
+function dollars(usd: number): string {
   return `$${usd.toFixed(usd > 0 && usd < 0.01 ? 4 : 2)}`;
 }

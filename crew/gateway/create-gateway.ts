@@ -5,6 +5,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Context, Ended } from "./context.ts";
 import { createAccount } from "./create-account.ts";
 import { createLog } from "./create-log.ts";
+import { createPromptBound } from "./create-prompt-bound.ts";
 import { createScrubber } from "./create-scrubber.ts";
 import { createUpstream } from "./create-upstream.ts";
 import type { Gateway, GatewayOptions, GatewayOutcome, UsageEntry } from "./gateway.ts";
@@ -12,9 +13,9 @@ import { handleRequest } from "./handle-request.ts";
 import { dialects } from "./providers.ts";
 import { messageOf, sendRefusal } from "./send-refusal.ts";
 
-const defaultTimeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 180_000 };
-// Anthropic's own limit, the largest of the four that has a number.
-const defaultRequestBytes = 32_000_000;
+const defaultTimeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 180_000, waitMs: 120_000 };
+// A conversation of a million tokens, or of a few screenshots.
+const defaultRequestBytes = 12_000_000;
 const maxAtOnce = 64;
 
 /** Starts a gateway: it holds the key, and engines in a sandbox ask their model through it. */
@@ -24,7 +25,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const scrubber = createScrubber(options.key);
   const context: Context = {
     ...{ options, dialect, scrubber, account: createAccount(options) },
-    upstream: createUpstream(options.baseUrl, dialect),
+    upstream: await createUpstream(options.baseUrl, dialect),
+    promptBound: createPromptBound(),
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     maxRequestBytes: options.maxRequestBytes ?? defaultRequestBytes,
   };

@@ -1,16 +1,33 @@
+import { createLine } from "./create-line.ts";
+
 /** What one job may spend, and has spent, whichever of its members asks: one budget for all their gateways. */
 export interface JobAccount {
   limit: number | undefined;
-  /** Spent before the job, in it, and by what is under way. */
+  /** Spent before the job and in it. */
   spentUsd(): number;
-  /** What may still be spent. */
+  /** Set aside for requests that are under way. */
+  reservedUsd(): number;
+  /** What is not spent; requests under way may have set it aside. */
   leftUsd(): number;
-  open(): Posting;
+  /** Sets aside what a request may cost; waits its turn where requests under way may leave more than there is now. */
+  reserve<Offer extends { usd: number }>(claim: Claim<Offer>): Promise<Reservation<Offer> | undefined>;
+}
+
+/** A request that wants to be paid. */
+export interface Claim<Offer> {
+  /** What it takes of so much; nothing when that is too little for it, or when it would rather wait. */
+  choose(leftUsd: number, mayWait: boolean): Offer | undefined;
+  maxWaitMs: number;
+  signal: AbortSignal;
+}
+
+export interface Reservation<Offer> extends Posting {
+  offer: Offer;
 }
 
 /** One request on the account. */
 export interface Posting {
-  /** What it has cost so far; true when the budget is now passed. */
+  /** What it has cost so far; true when that is more than the budget has. */
   update(usd: number): boolean;
   settle(usd: number): void;
 }
@@ -25,38 +42,65 @@ export interface AccountTerms {
   onWarning?: (spent: { usd: number; limit: number }) => void;
 }
 
-/** Opens the account of a job; everything under way counts as spent. */
+// Sums of many small numbers are off by less than this.
+const rounding = 1e-9;
+
+/** Opens the account of a job. Nothing is sent to a provider that was not set aside before, so that requests cannot overspend together. */
 export function createJobAccount({ usd: limit, spentUsd = 0, warnAt, onWarning }: AccountTerms): JobAccount {
   const running = new Set<{ usd: number }>();
+  const line = createLine();
   let settled = spentUsd;
   let warned = false;
 
-  const spent = () => settled + [...running].reduce((sum, posting) => sum + posting.usd, 0);
+  const reserved = () => [...running].reduce((sum, posting) => sum + posting.usd, 0);
+  const left = () => (limit ?? Number.POSITIVE_INFINITY) - settled - reserved();
+
   function warn(): void {
-    if (warned || limit === undefined || warnAt === undefined || spent() < limit * warnAt) return;
+    if (warned || limit === undefined || warnAt === undefined || settled < limit * warnAt) return;
     warned = true;
-    onWarning?.({ usd: spent(), limit });
+    onWarning?.({ usd: settled, limit });
+  }
+
+  function post<Offer extends { usd: number }>(offer: Offer): Reservation<Offer> {
+    const posting = { usd: offer.usd };
+    running.add(posting);
+    return {
+      offer,
+      update(usd) {
+        posting.usd = Math.max(posting.usd, usd);
+        return left() < -rounding;
+      },
+      settle(usd) {
+        running.delete(posting);
+        settled += usd;
+        warn();
+        line.move();
+      },
+    };
   }
 
   return {
     limit,
-    spentUsd: spent,
-    leftUsd: () => (limit === undefined ? Number.POSITIVE_INFINITY : Math.max(0, limit - spent())),
-    open() {
-      const posting = { usd: 0 };
-      running.add(posting);
-      return {
-        update(usd) {
-          posting.usd = usd;
-          warn();
-          return limit !== undefined && spent() > limit;
-        },
-        settle(usd) {
-          running.delete(posting);
-          settled += usd;
-          warn();
-        },
-      };
+    spentUsd: () => settled,
+    reservedUsd: reserved,
+    leftUsd: () => Math.max(0, (limit ?? Number.POSITIVE_INFINITY) - settled),
+    reserve({ choose, maxWaitMs, signal }) {
+      return new Promise((resolve) => {
+        const attempt = (mayWait: boolean) => {
+          const offer = choose(left(), mayWait);
+          if (!offer && mayWait) return false;
+          resolve(offer && post(offer));
+          return true;
+        };
+        line.join({
+          // Once nothing is under way, waiting brings no more.
+          attempt: () => attempt(running.size > 0),
+          maxWaitMs,
+          onTimeout: () => attempt(false),
+          signal,
+          onAbort: () => resolve(undefined),
+        });
+      });
     },
   };
 }

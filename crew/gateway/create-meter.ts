@@ -1,70 +1,94 @@
 import { parseObject } from "../../core/text/parse-object.ts";
 import { type Fault, parseFault } from "./decide-outcome.ts";
 import type { Tokens } from "./gateway.ts";
-import { guessTokens, noTokens } from "./guess-tokens.ts";
 import { readEvents } from "./read-events.ts";
-import type { Body, Count, Wire } from "./wires/wire.ts";
+import type { Body, Wire } from "./wires/wire.ts";
 
-const maxBodyBytes = 64_000_000;
+// Several times what the longest answer has.
+const maxBodyBytes = 4_000_000;
 
 /** Watches one answer pass and counts it. */
 export interface Meter {
   push(chunk: Buffer): void;
-  /** Call when the answer is over, before the last look at `tokens`. */
+  /** Call when the answer is over. */
   end(): void;
-  /** The provider's count as far as it is known, our estimate for the rest. */
-  tokens(): Tokens;
-  /** The least that it has come to so far: a prompt that nobody has counted yet may be all from the cache. */
-  atLeast(): Tokens;
-  /** True when the provider's final count has come. */
+  /** What the provider has counted so far. */
+  told(): Partial<Tokens>;
+  /** True when that is its last word: all was counted, and nothing was written after. */
   counted(): boolean;
+  /** Bytes of output that were seen. */
+  written(): number;
   /** A failure that the provider told inside a good status. */
   fault(): Fault | undefined;
 }
 
-/** `promptCharacters` stands for the input until the provider has counted it. */
-export function createMeter(wire: Wire, promptCharacters: number, isStream: boolean): Meter {
+/** Whether an answer is a stream is seen in its first byte: its content type may say anything. */
+export function createMeter(wire: Wire): Meter {
   let told: Partial<Tokens> = {};
   let final = false;
-  let characters = 0;
+  let written = 0;
   let fault: Fault | undefined;
-  const kept: Buffer[] = [];
-  let size = 0;
+  let reader: Pick<Meter, "push" | "end"> | undefined;
 
-  function take(event: Body, count: Count | undefined): void {
+  function take(event: Body): void {
+    const bytes = wire.written(event);
+    const count = wire.count(event);
+    written += bytes;
+    if (bytes > 0) final = false;
     if (count) {
-      told = { ...told, ...count.tokens };
-      final ||= count.final;
+      told = { ...told, ...count.tokens, ...larger(told, count.tokens) };
+      final ||= count.final && told.output !== undefined && told.input !== undefined;
     }
     fault ??= parseFault(event);
   }
 
-  const events = readEvents((event) => {
-    characters += wire.written(event);
-    take(event, wire.count(event));
-  });
-
-  function tokens(): Tokens {
-    const input = told.input ?? guessTokens(promptCharacters);
-    const guessed = final ? 0 : guessTokens(characters);
-    return { ...noTokens, ...told, input, output: Math.max(told.output ?? 0, guessed) };
-  }
-
   return {
     push(chunk) {
-      if (isStream) return events.push(chunk);
+      reader ??= readerFor(chunk, take);
+      reader?.push(chunk);
+    },
+    end: () => reader?.end(),
+    told: () => told,
+    counted: () => final,
+    written: () => written,
+    fault: () => fault,
+  };
+}
+
+function readerFor(chunk: Buffer, take: (event: Body) => void) {
+  const first = chunk.find((byte) => byte > 0x20);
+  if (first === undefined) return undefined;
+  return first === 0x7b ? readWhole(take) : readStream(take);
+}
+
+/** What was counted once does not become less. */
+function larger(a: Partial<Tokens>, b: Partial<Tokens>): Partial<Tokens> {
+  const most: Partial<Tokens> = {};
+  for (const name of ["input", "output"] as const) {
+    const counts = [a[name], b[name]].filter((count) => count !== undefined);
+    if (counts.length > 0) most[name] = Math.max(...counts);
+  }
+  return most;
+}
+
+function readStream(take: (event: Body) => void) {
+  const events = readEvents(take);
+  return { push: events.push, end: () => events.push(Buffer.from("\n\n")) };
+}
+
+/** One JSON object, as far as it is not too large to be looked at. */
+function readWhole(take: (body: Body) => void) {
+  const kept: Buffer[] = [];
+  let size = 0;
+  return {
+    push(chunk: Buffer) {
       size += chunk.length;
       if (size <= maxBodyBytes) kept.push(chunk);
+      else kept.length = 0;
     },
     end() {
-      if (isStream) return events.push(Buffer.from("\n\n"));
       const body = size <= maxBodyBytes ? parseObject(Buffer.concat(kept).toString()) : undefined;
-      if (body) take(body, wire.count(body));
-      else characters = size;
+      if (body) take(body);
     },
-    tokens,
-    atLeast: () => (told.input === undefined ? { ...tokens(), cached: tokens().input } : tokens()),
-    counted: () => final,
-    fault: () => fault,
   };
 }

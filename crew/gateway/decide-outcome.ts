@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { GatewayOutcome } from "./gateway.ts";
-import { type Body, isObject, numberIn, objectsIn } from "./wires/wire.ts";
+import { isObject } from "./wires/shape.ts";
+import { type Body, numberIn, objectsIn } from "./wires/wire.ts";
 
 /** What a provider says about a failure, whatever its wire. */
 export interface Fault {
@@ -8,7 +9,7 @@ export interface Fault {
   codes: string[];
   message: string;
   /** Google's way to say when to come back. */
-  retrySeconds?: number;
+  retryMs?: number;
   status?: number;
 }
 
@@ -20,11 +21,12 @@ export function parseFault(body: Body): Fault | undefined {
   if (!isObject(error)) return undefined;
   const details = objectsIn(error["details"]);
   const codes = [error["type"], error["code"], error["status"], ...details.map((detail) => detail["reason"])];
-  const delay = details.map((detail) => /^([\d.]+)s$/.exec(String(detail["retryDelay"]))?.[1]).find(Boolean);
+  const delays = details.map((detail) => /^(.+)s$/.exec(String(detail["retryDelay"]))?.[1] ?? "");
+  const retryMs = delays.map((delay) => waitOf(delay, 1_000)).find((ms) => ms !== undefined);
   return {
     codes: codes.filter((code) => typeof code === "string"),
     message: typeof error["message"] === "string" ? error["message"] : "",
-    ...(delay ? { retrySeconds: Number(delay) } : {}),
+    retryMs,
     status: numberIn(error["code"]),
   };
 }
@@ -71,12 +73,19 @@ const overloadedCodes = ["overloaded_error", "server_is_overloaded", "slow_down"
 
 /** When to come back, by any of the ways in which providers say it. */
 function findUntil(headers: IncomingHttpHeaders, fault: Fault | undefined, now: Date): Date | undefined {
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   const text = (name: string) => String(headers[name] ?? "").trim();
-  if (/^\d+(\.\d+)?$/.test(text("retry-after-ms"))) return after(Number(text("retry-after-ms")) / 1000);
-  if (/^\d+(\.\d+)?$/.test(text("retry-after"))) return after(Number(text("retry-after")));
-  if (fault?.retrySeconds !== undefined) return after(fault.retrySeconds);
+  const wait = waitOf(text("retry-after-ms"), 1) ?? waitOf(text("retry-after"), 1_000) ?? fault?.retryMs;
+  if (wait !== undefined) return new Date(now.getTime() + wait);
   const dates = ["retry-after", "anthropic-ratelimit-unified-reset", "anthropic-ratelimit-requests-reset"];
-  const times = dates.map((name) => Date.parse(text(name))).filter((time) => time > now.getTime());
-  return times.length > 0 ? new Date(times[0]!) : undefined;
+  const waits = dates.map((name) => Date.parse(text(name)) - now.getTime()).filter((ms) => ms > 0);
+  return waits[0] === undefined ? undefined : new Date(now.getTime() + Math.min(waits[0], maxWaitMs));
+}
+
+// Whoever names more is wrong, or will be asked again in vain once a day.
+const maxWaitMs = 24 * 3_600_000;
+
+/** A wait as headers give it, in milliseconds, held to a day; nothing for what is not a number. */
+export function waitOf(text: string, unitMs: number): number | undefined {
+  if (!/^\d+(\.\d+)?(e\+?\d+)?$/i.test(text)) return undefined;
+  return Math.min(Number(text) * unitMs, maxWaitMs);
 }

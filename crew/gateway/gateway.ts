@@ -1,12 +1,9 @@
-import type { Price } from "../../core/model/engines.ts";
+import type { Price, Provider } from "../../core/model/engines.ts";
 import type { GatewayOutcome } from "../../core/run/gateway-outcome.ts";
 import type { Tokens as Counted } from "../../core/select/cost.ts";
 import type { JobAccount } from "./create-job-account.ts";
 
 export type { GatewayOutcome };
-
-/** The APIs that a gateway can stand before; `openai-compatible` is OpenAI's wire at anyone's address. */
-export type Provider = "anthropic" | "openai" | "openai-compatible" | "gemini";
 
 /** Tokens of one request, counted the same way for every provider. */
 export interface Tokens extends Required<Omit<Counted, "longestPrompt">> {
@@ -32,13 +29,13 @@ export interface UsageEntry extends Tokens {
   model?: string;
   status: number;
   usd: number;
-  /** True when the provider's own count never came, so that the tokens are our estimate. */
+  /** True when the provider's own count never came or cannot be true: the tokens are our estimate, and the USD what it may have cost at most. */
   estimated?: boolean;
   ms: number;
   firstByteMs?: number;
   outcome: GatewayOutcome["type"] | "path-refused" | "client-gone";
   message?: string;
-  /** What was taken out of the request: tools that run at the provider, dearer tiers. */
+  /** What was taken out of the request: tools that run at the provider, dearer tiers, anything that we do not know. */
   dropped?: string[];
 }
 
@@ -46,6 +43,8 @@ export interface Timeouts {
   connectMs: number;
   firstByteMs: number;
   idleMs: number;
+  /** For money that requests under way have set aside. */
+  waitMs: number;
 }
 
 export interface GatewayOptions {
@@ -62,8 +61,6 @@ export interface GatewayOptions {
   /** The job's, shared with the gateways of its other members; without one, the gateway may spend what it likes. */
   account?: JobAccount;
   prices: Record<string, Price>;
-  /** Tools that run at the provider and may be used all the same, e.g. `web_search`. They reach the internet. */
-  hostedTools?: string[];
   onUsage?: (entry: UsageEntry) => void;
   now: () => Date;
   logFile?: string;

@@ -3,6 +3,7 @@ import type { Asked } from "./ask-upstream.ts";
 import type { Bill } from "./create-account.ts";
 import type { Meter } from "./create-meter.ts";
 import type { Scrubber } from "./create-scrubber.ts";
+import { tokensSoFar } from "./decide-bill.ts";
 import type { GatewayOutcome } from "./gateway.ts";
 import { passBack } from "./headers.ts";
 
@@ -32,7 +33,7 @@ export function passAnswer(passing: Passing): Promise<GatewayOutcome | "client-g
       if (!meter || !bill) return;
       meter.push(chunk);
       endsWithEvent = chunk.at(-1) === 10;
-      if (!bill.update(meter.atLeast())) return;
+      if (!bill.update(tokensSoFar(meter))) return;
       const { words, outcome } = passing.onBudget();
       resolve(outcome);
       response.end(`${endsWithEvent ? "" : "\n\n"}${words}`);

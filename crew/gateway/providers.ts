@@ -1,4 +1,4 @@
-import type { Provider } from "./gateway.ts";
+import type { Provider } from "../../core/model/engines.ts";
 import { anthropicMessages } from "./wires/anthropic-messages.ts";
 import { geminiContent } from "./wires/gemini-content.ts";
 import { openaiChat } from "./wires/openai-chat.ts";
@@ -16,8 +16,6 @@ export interface Route {
   wire?: Wire;
   /** Answers that cost nothing. */
   free?: true;
-  /** Where the path, not the body, says that the answer is a stream. */
-  stream?: boolean;
 }
 
 /** Why we say no, in terms that every provider has an error for. */
@@ -107,13 +105,12 @@ const geminiPath = (verb: string) => new RegExp(`^/v1beta/models/${modelName}:${
 
 const gemini: Dialect = {
   routes: [
-    { method: "POST", path: geminiPath("generateContent"), query: [], wire: geminiContent, stream: false },
+    { method: "POST", path: geminiPath("generateContent"), query: [], wire: geminiContent },
     {
       method: "POST",
       path: geminiPath("streamGenerateContent"),
       query: ["alt"],
       wire: geminiContent,
-      stream: true,
     },
     { method: "POST", path: geminiPath("countTokens"), query: [], wire: geminiContent, free: true },
     { method: "GET", path: /^\/v1beta\/models$/, query: ["pageSize", "pageToken"] },

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { parseObject } from "../../core/text/parse-object.ts";
 
-const maxEventCharacters = 16_000_000;
+const maxEventCharacters = 4_000_000;
 
 export interface EventReader {
   push(chunk: Buffer): void;

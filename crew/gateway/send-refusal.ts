@@ -11,7 +11,7 @@ export function sendRefusal(
   const status = dialect.statuses[refusal];
   if (response.headersSent || response.destroyed) return status;
   // Part of the request may be unread: this connection is of no more use.
-  const close = refusal === "too-large" ? { connection: "close" } : {};
+  const close = refusal === "too-large" || refusal === "busy" ? { connection: "close" } : {};
   response.writeHead(status, { "content-type": "application/json", "x-should-retry": "false", ...close });
   response.end(scrubber.text(JSON.stringify(dialect.error(refusal, message))));
   return status;

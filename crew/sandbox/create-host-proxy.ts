@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { chmod } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import type { NetworkTrouble } from "../../core/model/note.ts";
 import { type AllowedHost, parseAllowedHost, parseAuthority } from "./allowed-hosts.ts";
@@ -108,7 +109,7 @@ function createGate(options: HostProxyOptions, note: (attempt: ProxyAttempt) => 
     async find(wish) {
       if (!allowed.some((one) => isSame(one, wish))) return refuse(wish, "not on the list", "not-allowed");
       const addresses = await resolve(wish.host).catch(() => []);
-      const inner = addresses.find((one) => !isPublicAddress(one));
+      const inner = addresses.find((one) => !isPublicAddress(one) || isOwnAddress(one));
       if (inner !== undefined) return refuse(wish, "not a public address", "not-public", inner);
       return addresses[0] ?? refuse(wish, "no address", "no-address");
     },
@@ -138,6 +139,11 @@ function troubleOf({ code }: NodeJS.ErrnoException): NetworkTrouble {
 
 function isSame(one: AllowedHost, other: AllowedHost): boolean {
   return one.host === other.host && one.port === other.port && one.plain === other.plain;
+}
+
+/** A machine with a public address would be reached from inside, past whatever guards it from outside. */
+function isOwnAddress(address: string): boolean {
+  return Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address));
 }
 
 async function resolveAll(host: string): Promise<string[]> {

@@ -10,31 +10,58 @@ export type EndReason = "timeout" | "abort" | "output" | "memory" | "disk";
  */
 export const graceMs = 1_500;
 
-/**
- * Ends a process with everything it started. `contained`: it is a bwrap, whose namespace ends with its first process;
- * else strays are found by `mark`, a `NAME=value` in their environment.
- */
-export function createKiller(child: ChildProcess, mark: string, contained: boolean) {
+/** How long a killed process may take to be gone. One that hangs in the kernel would hold whoever waits for it. */
+const lostMs = 15_000;
+const againMs = 500;
+
+export interface KillerOptions {
+  /** A `NAME=value` in the environment of everything that it starts, to find strays by. */
+  mark: string;
+  /** Whether it is a bwrap, whose namespace ends with its first process. */
+  contained: boolean;
+  /** Called when it was killed and does not end. */
+  onLost: () => void;
+  lostMs?: number;
+}
+
+/** Ends a process with everything it started. */
+export function createKiller(child: ChildProcess, options: KillerOptions) {
+  const { mark, contained } = options;
   let why: EndReason | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const timers: NodeJS.Timeout[] = [];
   const kill = () => (contained ? killNamespace(child) : signalAll(child, mark, "SIGKILL"));
+  const killForGood = () => {
+    kill();
+    // Again, since what is being started at this moment may be missed.
+    timers.push(setInterval(kill, againMs), setTimeout(options.onLost, options.lostMs ?? lostMs));
+  };
   return {
     reason: () => why,
     stop(reason: EndReason) {
-      if (why) return;
+      if (why || isOver) return;
       why = reason;
       // Whoever uses too much would use the time for more.
       const patient = reason === "timeout" || reason === "abort";
       const asked = patient && (contained ? askPayload(child) : signalAll(child, mark, "SIGTERM"));
-      if (asked) timer = setTimeout(kill, graceMs);
-      else kill();
+      if (asked) timers.push(setTimeout(killForGood, graceMs));
+      else killForGood();
     },
     /** After the main process: whatever it left behind. */
     finish() {
-      clearTimeout(timer);
-      if (!contained) kill();
+      isOver = true;
+      for (const timer of timers) clearTimeout(timer);
+      if (!contained) killStrays(child, mark);
     },
   };
+}
+
+/** More than once: those who start one another are never all in one list. */
+function killStrays(child: ChildProcess, mark: string): void {
+  for (let tries = 0; tries < 20; tries++) {
+    signalAll(child, mark, "SIGKILL");
+    if (processesWith(mark).length === 0) return;
+  }
 }
 
 function signalAll(child: ChildProcess, mark: string, signal: NodeJS.Signals): boolean {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { realpathSync, rmSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createScratch } from "../../adapters/create-scratch.ts";
 import { GsdError } from "../../core/gsd-error.ts";
@@ -16,8 +16,10 @@ import { type Detection, detectSandbox, type SandboxTools } from "./detect-sandb
 import { explainRefusal } from "./explain-refusal.ts";
 import type { ToolCaches } from "./find-tool-caches.ts";
 import { gitView } from "./git-view.ts";
-import { dropPrivileges, giveTree, isReachable } from "./give-tree.ts";
+import { createModels, dropPrivileges, giveTree, isReachable } from "./give-tree.ts";
+import { type Layer, probeLayer, withLayersMounted } from "./layers.ts";
 import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
+import { removeFolder } from "./remove-folder.ts";
 import { runProcess } from "./run-process.ts";
 import {
   defaultLimits,
@@ -49,6 +51,7 @@ interface Settings {
   path: string;
   nodePath: string;
   tools: ToolCaches;
+  giveModel: ReturnType<typeof createModels>;
 }
 
 const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -60,47 +63,83 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     path: options.path ?? systemPath,
     nodePath: realpathSync(options.nodePath ?? process.execPath),
     tools: options.tools ?? { folders: [], path: [], env: {} },
+    giveModel: createModels(),
   };
   const detection = options.detection ?? (await detectSandbox());
   if (options.mode === "off") return openSandbox("off", settings, detection);
   if (detection.available) {
-    return { kind: "bubblewrap", run: (command) => runInside(command, settings, detection.tools) };
+    const { tools } = detection;
+    return {
+      kind: "bubblewrap",
+      run: (command) => runInside(command, settings, tools),
+      canLayer: (folder, lower) => tryLayer({ folder, lower }, settings, tools),
+    };
   }
   if (options.allowMissing) return openSandbox("missing", settings, detection);
   throw detection.error;
 }
 
 async function runInside(asked: SandboxCommand, settings: Settings, tools: SandboxTools): Promise<RunResult> {
-  const command = { ...asked, cwd: realpathSync(asked.cwd) };
-  const git = gitView(command.cwd, inside.tree);
+  const command = { ...asked, cwd: realpathSync(asked.cwd), home: asked.home && realpathSync(asked.home) };
+  const layers = (asked.layers ?? []).map((layer) => ({ ...layer, at: realpathSync(layer.at) }));
+  const git = gitView(layers.find(({ at }) => at === command.cwd)?.lower ?? command.cwd, inside.tree);
   const host = { nodePath: settings.nodePath, tools: settings.tools.folders };
   const bindings = [...bindingsOf(command, host), ...gitBindings(git)];
   const given: Given = { command, bindings, files: [...accountFiles, ...git.files] };
-  const writable = bindings.filter((bound) => bound.writable).map((bound) => bound.host);
+  const writable = bindings
+    .filter((bound) => bound.writable)
+    .map(({ host }) => layers.find(({ at }) => at === host)?.upper ?? host);
   const asRoot = process.getuid?.() === 0;
+  if (asRoot) await Promise.all(layers.map(({ lower }) => settings.giveModel(lower)));
   const takeBack = await Promise.all((asRoot ? writable : []).map(giveTree));
   const limits = shared(settings.limits, command.memoryShare);
-  const group = createMemoryGroup({ name: `gsd-${randomUUID()}`, ...limits });
-  const { status, ...result } = await runProcess({
+  const group = createMemoryGroup({ name: `gsd-${randomUUID()}`, ...limits }, tools.groups);
+  const running = runProcess({
     ...command,
-    argv: [...startIn(group), ...(asRoot ? dropped : wrapped)(given, { settings, tools })],
+    argv: [
+      ...startIn(group),
+      ...withLayersMounted(layers, (asRoot ? dropped : wrapped)(given, { settings, tools })),
+    ],
     cwd: "/",
     env: { ...innerEnvironment(settings), ...asked.env },
     inputs: [tools.filter, ...given.files.map((file) => file.text)],
     wantStatus: true,
     contained: true,
-    watch: { limits, folders: writable },
-  }).finally(() => {
-    for (const undo of takeBack) undo();
-    // A repository that the command made up would be read by our own git.
-    if (git.folders.length === 0) rmSync(join(command.cwd, ".git"), { recursive: true, force: true });
-    return group?.remove();
+    watch: { limits, jointMemoryBytes: settings.limits.memoryBytes, folders: writable, group },
   });
+  const { status, ...result } = await running
+    // The kernel may have ended it between two of our looks.
+    .then((ended) =>
+      !isStopped(ended) && group?.isExceeded() ? { ...ended, exceeded: "memory" as const } : ended,
+    )
+    .finally(async () => {
+      for (const undo of takeBack) undo();
+      await group?.remove();
+      // A repository that the command made up would be read by our own git.
+      if (git.folders.length === 0) await removeFolder(join(command.cwd, ".git"));
+    });
   // bwrap reports an exit code only for a command that it got to start.
-  const stopped = result.timedOut || result.aborted || result.outputCut || result.exceeded;
-  if (!stopped && !status.includes('"exit-code"'))
+  if (!isStopped(result) && !status.includes('"exit-code"'))
     throw new GsdError("sandbox", explainRefusal(result.stderr));
   return result;
+}
+
+function isStopped({ timedOut, aborted, outputCut, exceeded }: RunResult): boolean {
+  return timedOut || aborted || outputCut || exceeded !== undefined;
+}
+
+/** Kernels before 5.11, some file systems and some containers mount no layers: a command that needs one tells. */
+async function tryLayer(
+  { folder, lower }: Pick<Layer, "lower"> & { folder: string },
+  settings: Settings,
+  tools: SandboxTools,
+): Promise<boolean> {
+  const layer = await probeLayer(folder, lower);
+  if (!layer) return false;
+  const probe = { argv: ["/bin/sh", "-c", ": >.gsd-probe"], cwd: layer.at, layers: [layer] };
+  const command = { ...probe, timeoutMs: 20_000, maxOutputBytes: 10_000 };
+  const end = await runInside(command, settings, tools).catch(() => undefined);
+  return end?.code === 0 && existsSync(join(layer.upper, ".gsd-probe"));
 }
 
 /** Those who run side by side divide the memory among them. */
@@ -158,7 +197,12 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
       const { status: _, ...result } = await runProcess({
         ...command,
         argv: [...limiter, ...writeFiles(command.argv, command.files)],
-        watch: { limits, folders: [command.cwd, home] },
+        watch: {
+          limits,
+          jointMemoryBytes: settings.limits.memoryBytes,
+          folders: [command.cwd, home],
+          group: undefined,
+        },
         env: {
           ...{
             PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,

@@ -3,6 +3,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import { systemMounts } from "./bubblewrap-arguments.ts";
 import { explainRefusal, type HostFacts, loadHostFacts } from "./explain-refusal.ts";
 import { dropPrivileges } from "./give-tree.ts";
+import { findGroupPlace, type GroupPlace } from "./memory-group.ts";
 import { runProcess } from "./run-process.ts";
 import { isFilteredMachine, seccompFilter } from "./seccomp-filter.ts";
 
@@ -16,6 +17,8 @@ export interface SandboxTools {
   flags: { disableUserns: boolean; size: boolean };
   /** The system call filter for this machine. */
   filter: Buffer;
+  /** Where control groups may perhaps be made. */
+  groups: GroupPlace | undefined;
 }
 
 export type Detection = { available: true; tools: SandboxTools } | { available: false; error: GsdError };
@@ -43,6 +46,7 @@ export async function detectSandbox(
   const help = await quick([bwrap, "--help"]);
   const tools = {
     ...{ bwrap, prlimit, setpriv, socat: find("socat", places), filter: seccompFilter(machine) },
+    groups: findGroupPlace(),
     flags: {
       disableUserns: help.stdout.includes("--disable-userns"),
       size: help.stdout.includes("--size BYTES"),

@@ -50,6 +50,16 @@ export async function giveTree(tree: string): Promise<() => void> {
   );
 }
 
+/** The same for folders that others are laid over: each once, before the first is, as nobody may write to it from then on. */
+export function createModels(): (folder: string) => Promise<void> {
+  const models = new Map<string, Promise<void>>();
+  return (folder) => {
+    const given = models.get(folder) ?? giveTree(folder).then((takeBack) => takeBack());
+    models.set(folder, given);
+    return given;
+  };
+}
+
 /** Whether another user can reach the path, judged by the folders above it. */
 export function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {

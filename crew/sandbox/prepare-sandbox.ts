@@ -14,6 +14,7 @@ export interface SandboxMeans {
 
 /** The configured sandbox. GitHub's own runners lack bubblewrap and restrict user namespaces: there it is put right first. */
 export async function prepareSandbox(means: SandboxMeans, mode: Config["sandbox"]): Promise<Sandbox> {
+  if (mode === "bubblewrap" && means.hosted) await delegateGroups();
   let detection = await detectSandbox();
   if (!detection.available && mode === "bubblewrap" && means.hosted) {
     await installSandbox();
@@ -25,10 +26,32 @@ export async function prepareSandbox(means: SandboxMeans, mode: Config["sandbox"
 
 async function installSandbox(): Promise<void> {
   const { exec } = await import("@actions/exec");
+  // The image's index is as old as the image: the versions that it names may be gone from the mirrors.
+  await exec("sudo", ["apt-get", "update", "--quiet"], { ignoreReturnCode: true });
   await exec("sudo", ["apt-get", "install", "--yes", "--no-install-recommends", "bubblewrap", "socat"], {
     ignoreReturnCode: true,
   });
   // Ubuntu 24.04 and later restrict user namespaces by AppArmor.
   const setting = "kernel.apparmor_restrict_unprivileged_userns=0";
   await exec("sudo", ["sysctl", "-w", setting], { ignoreReturnCode: true });
+}
+
+/**
+ * A part of the control groups for us, and us in it: then the kernel counts each command's memory, of every kind. A process may
+ * move between two groups only where it owns the one above both, so ours and theirs have to be neighbours.
+ */
+const delegation = `
+set -e
+top=/sys/fs/cgroup
+mkdir -p $top/gsd/own
+for group in $top $top/gsd; do echo "+memory +pids" >$group/cgroup.subtree_control; done
+chown $2 $top/gsd $top/gsd/cgroup.procs $top/gsd/own/cgroup.procs
+echo $1 >$top/gsd/own/cgroup.procs`;
+
+async function delegateGroups(): Promise<void> {
+  const { exec } = await import("@actions/exec");
+  const ids = [process.pid, process.getuid?.() ?? 0].map(String);
+  const options = { ignoreReturnCode: true, silent: true };
+  // Where it fails, or there is no sudo, memory is looked at instead.
+  await exec("sudo", ["sh", "-c", delegation, "gsd", ...ids], options).catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { GsdError } from "../../core/gsd-error.ts";
 import { createKiller, type EndReason, graceMs } from "./create-killer.ts";
 import type { RunResult } from "./sandbox.ts";
 import { type UsageWatch, watchUsage } from "./watch-usage.ts";
@@ -37,7 +38,11 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   const started = performance.now();
   const mark = `${trackingVariable}=${randomUUID()}`;
   const child = start(spec, mark);
-  const killer = createKiller(child, mark, spec.contained ?? false);
+  let onLost = () => {};
+  const lost = new Promise<never>((_, reject) => {
+    onLost = () => reject(new GsdError("sandbox", notEnded(spec)));
+  });
+  const killer = createKiller(child, { mark, contained: spec.contained ?? false, onLost });
   const output = collect(child, spec, () => killer.stop("output"));
   const timer = setTimeout(() => killer.stop("timeout"), spec.timeoutMs);
   const unwatch =
@@ -49,7 +54,7 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   if (spec.signal?.aborted) onAbort();
 
   try {
-    const { code, signal } = await ended(child, killer.finish);
+    const { code, signal } = await Promise.race([ended(child, killer.finish), lost]);
     return {
       ...{ code, signal, stdout: output.stdout(), stderr: output.stderr(), status: output.status() },
       ...explain(killer.reason()),
@@ -58,8 +63,19 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   } finally {
     clearTimeout(timer);
     unwatch();
+    release(child);
     spec.signal?.removeEventListener("abort", onAbort);
   }
+}
+
+function notEnded({ argv }: ProcessSpec): string {
+  return `${argv[0]} was killed and is still there: the kernel does not let it go. Use another machine.`;
+}
+
+/** Of a process that does not end, nothing may keep ours from ending. */
+function release(child: ChildProcess): void {
+  for (const stream of child.stdio ?? []) stream?.destroy();
+  child.unref();
 }
 
 function explain(reason: EndReason | undefined) {
@@ -162,10 +178,7 @@ function ended(child: ChildProcess, onExit: () => void) {
     child.on("exit", (code, signal) => {
       result = { code, signal };
       onExit();
-      const timer = setTimeout(() => {
-        for (const stream of child.stdio) stream?.destroy();
-        resolve(result);
-      }, graceMs);
+      const timer = setTimeout(() => resolve(result), graceMs);
       child.on("close", () => clearTimeout(timer));
     });
     child.on("close", () => resolve(result));

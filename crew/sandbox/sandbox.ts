@@ -1,4 +1,5 @@
 import type { ProcessEnd } from "../../core/run/decide-report.ts";
+import type { Layer } from "./layers.ts";
 
 /** A host path shown inside the sandbox; a plain string is shown under its own name. */
 type Mount = string | { host: string; inside: string };
@@ -20,6 +21,8 @@ export interface SandboxCommand {
   readOnly?: Mount[];
   /** A host folder to be the home folder, kept afterwards; else it is in memory and gone. */
   home?: string;
+  /** What stands at `cwd` and `home` where these are layers. */
+  layers?: readonly Layer[];
   /** Written into the home folder before the command starts, by relative path. */
   files?: Record<string, string>;
   /** Unix sockets of the host that stand at `127.0.0.1:<port>` inside; the only way out of the network namespace. */
@@ -35,6 +38,8 @@ export interface RunResult extends ProcessEnd {
 export interface Sandbox {
   kind: "bubblewrap" | "off" | "missing";
   run(command: SandboxCommand): Promise<RunResult>;
+  /** Whether commands can be given layers over `lower` that are kept in `folder`. Absent where they never can. */
+  canLayer?(folder: string, lower: string): Promise<boolean>;
 }
 
 /** What one command, with everything it starts, may use. */

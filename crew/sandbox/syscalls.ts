@@ -62,8 +62,13 @@ export const refusedCalls: Numbers = {
   vhangup: [153, 58],
 };
 
-/** Answer "not implemented", so that libraries fall back: glibc to `clone`, whose flags a filter can see; libuv to epoll. */
+/**
+ * Answer "not implemented", so that libraries fall back: glibc to `clone`, whose flags a filter can see; libuv to epoll.
+ * Queues and semaphores of System V are gigabytes of kernel memory that no process has.
+ */
 export const absentCalls: Numbers = {
+  msgget: [68, 186],
+  semget: [64, 190],
   clone3: [435, 435],
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
@@ -74,6 +79,8 @@ export const absentCalls: Numbers = {
 export const judgedCalls = {
   clone: [56, 220],
   socket: [41, 198],
+  socketpair: [53, 199],
+  shmget: [29, 194],
   ioctl: [16, 29],
   prlimit64: [302, 261],
   setrlimit: [160, 164],

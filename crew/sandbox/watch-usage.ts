@@ -1,106 +1,141 @@
-import { execFile } from "node:child_process";
-import { readdirSync, readlinkSync, type StatsFs, statfsSync, statSync } from "node:fs";
+import { readdirSync, type StatsFs, statfsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { MemoryGroup } from "./memory-group.ts";
 import { descendants } from "./process-tree.ts";
 import { readProc } from "./read-proc.ts";
 import type { SandboxLimits } from "./sandbox.ts";
 
 export interface UsageWatch {
   limits: SandboxLimits;
+  /** What all commands that run side by side may use together; `limits` holds this one's part. */
+  jointMemoryBytes: number;
   /** Folders on disk that the command can write to. */
   folders: string[];
+  /** The kernel's own count, where there is one. */
+  group: MemoryGroup | undefined;
   onExceeded: (what: "memory" | "disk") => void;
 }
 
 const everyMs = 200;
+const maxCountMs = 5_000;
 
-/**
- * Looks at what a process tree uses and tells when it is too much: for memory and disk of many processes together
- * there is no limit that an ordinary user can set. Returns how to stop looking.
- */
-export function watchUsage(root: number, { limits, folders, onExceeded }: UsageWatch): () => void {
-  const disk = createDiskMeter(folders, limits);
-  const memory = createMemoryMeter(root, limits);
+/** Looks at what a process tree uses and tells when it is too much. Returns how to stop looking. */
+export function watchUsage(root: number, watch: UsageWatch): () => void {
+  const disk = createDiskMeter(watch);
+  const memory = createMemoryMeter(root, watch);
   const timer = setInterval(() => {
-    if (memory.look()) onExceeded("memory");
-    else disk.look().then((exceeded) => exceeded && onExceeded("disk"));
+    if (memory.isExceeded()) watch.onExceeded("memory");
+    else if (disk.isExceeded()) watch.onExceeded("disk");
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-function createMemoryMeter(root: number, limits: SandboxLimits) {
-  let looks = 0;
-  let inFiles = 0;
+/**
+ * What processes have is added up. What no process has (segments, buffers of sockets and pipes, files in memory, page
+ * tables, the kernel's own for all of these) cannot be asked for, and there is always one more way to hold it: so it is what the
+ * machine has lost meanwhile, whoever took it.
+ */
+function createMemoryMeter(root: number, { limits, jointMemoryBytes, group }: UsageWatch) {
+  const least = readMemory();
+  let isOver = (_own: number) => false;
+  let verdict = false;
+  let counting = false;
+  const countExactly = async (processes: number[]) => {
+    counting = true;
+    verdict = isOver(await sumOfParts(processes));
+    counting = false;
+  };
   return {
-    look(): boolean {
-      // Whatever cannot be counted shows here: detached segments, pipes, the kernel's own for them.
-      if (field(readProc("/proc/meminfo"), "MemAvailable", Number.POSITIVE_INFINITY) < limits.hostMemoryBytes)
-        return true;
+    isExceeded(): boolean {
+      const now = readMemory();
+      if (verdict || now.available < limits.hostMemoryBytes) return true;
+      if (group) return group.isExceeded();
+      least.unowned = Math.min(least.unowned, now.unowned);
+      least.owned = Math.min(least.owned, now.owned);
+      const lost = now.unowned - least.unowned;
+      isOver = (own) => own > limits.memoryBytes || own + lost > jointMemoryBytes;
       const all = descendants(root).map((entry) => entry.pid);
-      // Many small reads, so not every time.
-      if (looks++ % 3 === 0) inFiles = memoryFileBytes(all);
-      if (inFiles + sum(all.map(residentBytes)) <= limits.memoryBytes) return false;
-      // Pages that several processes share were counted for each of them.
-      return (
-        inFiles + sum(all.map((pid) => proportionalBytes(pid) ?? residentBytes(pid))) > limits.memoryBytes
-      );
+      // Pages that several processes share are counted for each of them, at first.
+      if (isOver(sum(all.map(ownBytes))) && isOver(now.owned - least.owned) && !counting)
+        void countExactly(all);
+      return false;
     },
   };
 }
 
-/** Files in memory without a name (memfd): they belong to no process and to no file system with a size. */
-function memoryFileBytes(processes: number[]): number {
-  const sizes = new Map<number, number>();
-  for (const path of processes.flatMap((pid) => list(`/proc/${pid}/fd`))) {
-    try {
-      if (!readlinkSync(path).startsWith("/memfd:")) continue;
-      const { ino, blocks } = statSync(path);
-      sizes.set(ino, blocks * 512);
-    } catch {
-      // Closed meanwhile.
-    }
+function readMemory() {
+  const text = readProc("/proc/meminfo");
+  const available = field(text, "MemAvailable") ?? Number.POSITIVE_INFINITY;
+  const owned = field(text, "AnonPages") ?? 0;
+  const unowned = (field(text, "MemTotal") ?? 0) - available - owned;
+  return { available, owned, unowned: Number.isFinite(unowned) ? unowned - idleBytes() : 0 };
+}
+
+/** Free pages that each processor keeps at hand: up to an eighth of the memory, and to nobody's account. */
+function idleBytes(): number {
+  const counts = [...readProc("/proc/zoneinfo").matchAll(/^ +count: +(\d+)/gm)].map((match) =>
+    Number(match[1]),
+  );
+  // Its block is a page.
+  return sum(counts) * statfsSync("/proc").bsize;
+}
+
+/** Memory that goes when the process goes. */
+function ownBytes(pid: number): number {
+  const status = readProc(`/proc/${pid}/status`);
+  return sum(["RssAnon", "VmSwap"].map((name) => field(status, name) ?? fromThread(pid, name)));
+}
+
+/**
+ * The same for all, with what they share divided among them. The kernel walks every page for it, so it is done beside our own work, and
+ * who shares so much that it takes long counts as one who has too much.
+ */
+async function sumOfParts(processes: number[]): Promise<number> {
+  let total = 0;
+  for (const end = performance.now() + maxCountMs; processes.length > 0; ) {
+    if (performance.now() > end) return Number.POSITIVE_INFINITY;
+    const pid = processes.pop() ?? 0;
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+    const resident = field(rollup, "Pss_Anon");
+    total += resident === undefined ? ownBytes(pid) : resident + (field(rollup, "SwapPss") ?? 0);
   }
-  return sum([...sizes.values()]);
+  return total;
+}
+
+/** A process whose first thread has ended shows nothing of what its other threads still use. */
+function fromThread(pid: number, name: string): number {
+  for (const thread of list(`/proc/${pid}/task`)) {
+    const bytes = field(readProc(`/proc/${pid}/task/${thread}/status`), name);
+    if (bytes !== undefined) return bytes;
+  }
+  return 0;
 }
 
 function list(folder: string): string[] {
   try {
-    return readdirSync(folder).map((name) => `${folder}/${name}`);
+    return readdirSync(folder);
   } catch {
     return [];
   }
 }
 
-function residentBytes(pid: number): number {
-  const status = readProc(`/proc/${pid}/status`);
-  return sum(["RssAnon", "RssShmem", "VmSwap"].map((name) => field(status, name)));
-}
-
-function proportionalBytes(pid: number): number | undefined {
-  const rollup = readProc(`/proc/${pid}/smaps_rollup`);
-  if (!/^Pss_Anon:/m.test(rollup)) return undefined;
-  return sum(["Pss_Anon", "Pss_Shmem", "SwapPss"].map((name) => field(rollup, name)));
-}
-
-/** Measures the folders only after the file system has lost an eighth of the limit: most commands never get there. */
-function createDiskMeter(folders: string[], limits: SandboxLimits) {
-  const free = () => folders.map((folder) => statfsSync(folder));
-  const before = sum(free().map((fs) => fs.bavail * fs.bsize));
-  let measuredAt = before;
-  let measuring = false;
+/**
+ * By what the file systems have lost since they had most, whoever took it: walking the folders would miss files that are deleted and
+ * open, and those that move while we walk.
+ */
+function createDiskMeter({ folders, limits }: UsageWatch) {
+  const places = [...new Map(folders.map((folder) => [statSync(folder).dev, folder])).values()];
+  const free = () => places.map((folder) => statfsSync(folder));
+  const bytes = (all: StatsFs[]) => sum(all.map((fs) => fs.bavail * fs.bsize));
+  let most = bytes(free());
   return {
-    async look(): Promise<boolean> {
-      if (measuring) return false;
+    isExceeded(): boolean {
       const now = free();
       if (now.some((fs) => isNearlyFull(fs, limits))) return true;
-      const left = sum(now.map((fs) => fs.bavail * fs.bsize));
-      if (measuredAt - left < limits.diskBytes / 8) return false;
-      measuring = true;
-      measuredAt = left;
-      const used = await sizeOf(folders);
-      measuring = false;
-      // A folder that we may not enter could hold anything: then what the file system lost has to do.
-      return (used ?? before - left) > limits.diskBytes;
+      const left = bytes(now);
+      most = Math.max(most, left);
+      return most - left > limits.diskBytes;
     },
   };
 }
@@ -111,20 +146,10 @@ function isNearlyFull(fs: StatsFs, limits: SandboxLimits): boolean {
   return fewFiles || fs.bavail * fs.bsize < Math.min(limits.hostDiskBytes, total / 10);
 }
 
-function sizeOf(folders: string[]): Promise<number | undefined> {
-  const flags = ["--summarize", "--total", "--block-size=1", "--one-file-system", "--exclude=.git", "--"];
-  return new Promise((resolve) => {
-    execFile("/usr/bin/du", [...flags, ...folders], { env: { PATH: "/usr/bin:/bin" } }, (error, stdout) => {
-      const total = /^(\d+)\ttotal$/m.exec(stdout)?.[1];
-      resolve(error || total === undefined ? undefined : Number(total));
-    });
-  });
-}
-
 /** A number of kilobytes out of a file of /proc. */
-function field(text: string, name: string, absent = 0): number {
+function field(text: string, name: string): number | undefined {
   const kilobytes = new RegExp(`^${name}:\\s*(\\d+) kB`, "m").exec(text)?.[1];
-  return kilobytes === undefined ? absent : Number(kilobytes) * 1024;
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
 function sum(numbers: number[]): number {

@@ -1,6 +1,7 @@
+import type { Layer } from "./layers.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** The same sandbox, with a home folder that stays from one command to the next. */
-export function withHome(sandbox: Sandbox, home: string): Sandbox {
-  return { kind: sandbox.kind, run: (command) => sandbox.run({ home, ...command }) };
+/** The same sandbox, with a home folder that stays from one command to the next, and with what is laid there and over the tree. */
+export function withHome(sandbox: Sandbox, home: string | undefined, layers: readonly Layer[] = []): Sandbox {
+  return { ...sandbox, run: (command) => sandbox.run({ home, layers, ...command }) };
 }

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type ChangeSet, sha256Of } from "../../adapters/git/describe-changes.ts";
+import { createFolderReader } from "../../adapters/git/folder-reader.ts";
 import { readRootFiles } from "../../adapters/git/read-root-files.ts";
+import { maxFileBytes } from "../../adapters/git/scan-tree.ts";
 import { digestOf } from "../../core/check/digest-of.ts";
 import type { Setup } from "../../core/detect/choose-commands.ts";
 import { findInstallCode, isDependencyFile } from "../../core/detect/dependency-files.ts";
@@ -116,7 +116,8 @@ async function updateLocks(
     const result = await given.run(command);
     if (result.reason !== undefined) return result;
     for (const path of files) {
-      const content = await readFile(join(given.place.folder, path)).catch(() => undefined);
+      // A package's script may have put a link there.
+      const content = await createFolderReader(given.place.folder).read(path, maxFileBytes);
       if (content) await trees.put(path, content);
     }
   }

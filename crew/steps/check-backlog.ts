@@ -1,4 +1,4 @@
-import { draftBacklog } from "../../core/plan/draft-backlog.ts";
+import { parse } from "../../adapters/parse/create-parse.ts";
 import type { Crew, Turn } from "../crew.ts";
 import { answersGiven } from "./given-answers.ts";
 import type { CodeResult } from "./run-code.ts";
@@ -8,7 +8,9 @@ export async function checkBacklogStep(crew: Crew, { move }: Turn): Promise<Code
   const found = answersGiven(crew, move, "backlog").at(-1);
   if (!found) return { problems: ["There is no backlog."], outcome: "invalid-answer" };
   const protectedPaths = crew.input.config.protected_paths;
-  const { problems } = draftBacklog(found.value.backlog, { protectedPaths });
+  const draft = await parse("backlog-draft", found.value.backlog, { protectedPaths });
+  if (!draft.ok) return { problems: [`The backlog ${draft.message}.`], outcome: "invalid-answer" };
+  const { problems } = draft.value;
   if (problems.length === 0) return {};
   return {
     problems: problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)),

@@ -1,21 +1,25 @@
 import { describeCriteriaProblems, findCriteriaProblems } from "../../core/check/criteria.ts";
 import type { Answers, AnswerType } from "../../core/model/answers.ts";
 import { planDocuments } from "../../core/model/track.ts";
-import { checkDocument } from "../../core/plan/check-document.ts";
 import type { Crew } from "../crew.ts";
 import type { EngineReport } from "../engines/engine.ts";
 import { findAnswerError } from "../engines/find-answer-error.ts";
+import { findDocumentProblems } from "./find-document-problems.ts";
 import type { Attempt } from "./try-agent.ts";
 
 /** Holds an answer to its schema, and what was done to what was asked for. */
-export function judgeReport(crew: Crew, { move, step }: Attempt, report: EngineReport): EngineReport {
+export async function judgeReport(
+  crew: Crew,
+  { move, step }: Attempt,
+  report: EngineReport,
+): Promise<EngineReport> {
   if (report.outcome !== "done") return report;
   if (crew.input.signal?.aborted)
     return { ...report, outcome: "cancelled", reason: "The job was cancelled." };
   const type = step.agent.answer;
   const error =
     findAnswerError(type, report.answer) ??
-    findDocumentError(move.prompt, type, report.answer) ??
+    (await findDocumentError(move.prompt, type, report.answer)) ??
     findCriteriaError(crew, type, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
   const { changes, refusals } = crew.journal.changes();
@@ -25,15 +29,15 @@ export function judgeReport(crew: Crew, { move, step }: Attempt, report: EngineR
 }
 
 /** A document of the plan has to be one that people can read. */
-function findDocumentError(
+async function findDocumentError(
   prompt: string | undefined,
   type: AnswerType,
   answer: unknown,
-): string | undefined {
+): Promise<string | undefined> {
   const name = planDocuments.find((one) => one === prompt);
   if (type !== "document" || !name) return undefined;
-  const problems = checkDocument(name, (answer as Answers["document"]).document);
-  return problems.map(({ path, message }) => `${path} ${message}.`).join(" ") || undefined;
+  const problems = await findDocumentProblems(name, (answer as Answers["document"]).document);
+  return problems.map((problem) => `${problem}.`).join(" ") || undefined;
 }
 
 /** A verification has to answer every criterion, and only those. */

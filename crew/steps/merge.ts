@@ -1,3 +1,4 @@
+import { createFolderReader } from "../../adapters/git/folder-reader.ts";
 import {
   type Conflict,
   commitsTouching,
@@ -7,9 +8,11 @@ import {
   nameMarkers,
   writeFiles,
 } from "../../adapters/git/merge-commit.ts";
+import { maxFileBytes } from "../../adapters/git/scan-tree.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Crew } from "../crew.ts";
 import { clearWay, removePath } from "../trees/clear-way.ts";
+import { putFile } from "../trees/write-changes.ts";
 import type { CodeResult } from "./run-code.ts";
 
 /** What is told of more conflicts than this is their path alone. */
@@ -24,7 +27,10 @@ export async function merge(crew: Crew): Promise<CodeResult> {
   for (const path of result.deleted) await removePath(folder, path);
   for (const path of result.written) await clearWay(folder, path);
   await writeFiles(folder, result.tree, result.written);
-  for (const { path } of result.conflicts) await nameMarkers(folder, path, [ours, theirs]);
+  for (const { path } of result.conflicts) {
+    const content = await createFolderReader(folder).read(path, maxFileBytes);
+    if (content) await putFile(folder, path, nameMarkers(content, [ours, theirs]));
+  }
   crew.journal.setChanges(await crew.trees.changes());
   const problems = await describe(crew, { ours, theirs }, result.conflicts);
   return { problems, conflicts: result.conflicts.map(({ path }) => path) };

@@ -35,7 +35,7 @@ export async function checkTree(
   if (installed.refusal !== undefined) throw new GsdError("config", installed.refusal);
   const { failed } = installed;
   if (failed) return [{ result: { ...failed.check, tail: failed.reason } }];
-  await using place = await trees.clean(journal.changes());
+  await using place = await trees.clean(journal.changes(), "commands");
   return await runChecks({
     commands: pick(input.commands, which),
     guessed: input.guessed ?? [],

@@ -10,6 +10,7 @@ import { judgeChange } from "../judge-change.ts";
 import type { MemberLog } from "../logs.ts";
 import { withShare } from "../sandbox/with-share.ts";
 import type { Place } from "../trees/create-trees.ts";
+import { within } from "../within.ts";
 import { givenTo } from "./given-answers.ts";
 import { judgeReport } from "./judge-report.ts";
 
@@ -36,10 +37,10 @@ export async function tryAgent(crew: Crew, attempt: Attempt): Promise<Try> {
   try {
     const ask = await prepare(crew, attempt);
     selection = ask.selection;
-    await using place = await (edits ? crew.trees.own() : crew.trees.clean(crew.journal.changes()));
+    await using place = await (edits ? crew.trees.own() : crew.trees.clean(crew.journal.changes(), "agents"));
     const report = await run(crew, attempt, { place, ask });
     if (edits) crew.journal.setChanges(await crew.trees.changes());
-    const { transcript: _, seconds: __, ...result } = judgeReport(crew, attempt, report);
+    const { transcript: _, seconds: __, ...result } = await judgeReport(crew, attempt, report);
     return { ...result, selection };
   } catch (error) {
     if (edits) crew.journal.setChanges(await crew.trees.changes().catch(() => crew.journal.changes()));
@@ -52,7 +53,8 @@ async function prepare(crew: Crew, { move, step, fallback, again, memoryShare }:
   const { input, journal } = crew;
   const edits = step.agent.answer === "change";
   const { folder, base, comparedTo } = input;
-  const diff = edits ? "" : await diffChanges(folder, base, { ...journal.changes(), from: comparedTo });
+  const compare = () => diffChanges(folder, base, { ...journal.changes(), from: comparedTo });
+  const diff = edits ? "" : await within("compare", compare);
   const signals = await judgeChange(crew);
   const begun = journal.steps().some(({ id }) => id === step.id);
   const ask = await input.ask({

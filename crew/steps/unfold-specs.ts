@@ -1,29 +1,39 @@
-import { readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createGit } from "../../adapters/git/create-git.ts";
+import { readCommitFile } from "../../adapters/git/read-folder.ts";
+import { parse } from "../../adapters/parse/create-parse.ts";
 import { backlogFile, documentFiles } from "../../core/codec/paths.ts";
+import { GsdError } from "../../core/gsd-error.ts";
 import type { Note } from "../../core/model/note.ts";
-import { parseBacklog } from "../../core/model/parse-backlog.ts";
-import { changedSpecs } from "../../core/plan/archive-plan.ts";
-import { type UnfoldedSpec, unfoldSpec } from "../../core/plan/unfold-specs.ts";
+import type { UnfoldedSpec } from "../../core/plan/unfold-specs.ts";
 import type { Crew } from "../crew.ts";
+import { removePath } from "../trees/clear-way.ts";
 
 /** Takes what the plan's archive folded into `specs/` out again, for the tasks that are reverted. Before that there is nothing to do. */
-export async function unfoldSpecs({ input, journal }: Crew): Promise<void> {
+export async function unfoldSpecs({ input, journal, trees }: Crew): Promise<void> {
   const { folder, track, stays = [] } = input;
-  const archive = await findArchive(folder, track);
+  // What was reverted is in the index: as objects, whatever may lie in the work tree.
+  const tree = (await createGit({ folder })("write-tree")).trim();
+  const archive = await findArchive(folder, tree, track);
   if (archive === undefined) return;
-  const spec = await read(join(folder, archive, documentFiles.spec));
-  const changed = spec === undefined ? undefined : changedSpecs(spec);
-  if (!changed?.ok) return;
-  const backlog = parseBacklog((await read(join(folder, archive, backlogFile))) ?? "");
-  const tasks = backlog.ok ? backlog.backlog.tasks : [];
+  const spec = await readCommitFile(folder, tree, `${archive}/${documentFiles.spec}`);
+  const reading = spec === undefined ? undefined : await parse("spec-changes", spec);
+  if (!reading?.ok || !reading.value.ok) return;
+  const changed = reading.value;
+  const backlog = await parse(
+    "tasks",
+    (await readCommitFile(folder, tree, `${archive}/${backlogFile}`)) ?? "",
+  );
+  const tasks = backlog.ok ? backlog.value : [];
   for (const { capability, path } of changed.specs) {
     const before = await readBefore(folder, `${archive}/${documentFiles.spec}`, path);
-    const now = (await isPlain(folder, path)) ? await read(join(folder, path)) : undefined;
-    const result = unfoldSpec({ deltas: changed.deltas, tasks, stays }, { capability, now, before });
-    await write(folder, result);
-    journal.note(...notesOn(result));
+    const now = await readCommitFile(folder, tree, path);
+    const plan = { deltas: changed.deltas, tasks, stays };
+    const result = await parse("spec-unfolding", plan, { capability, now, before });
+    if (!result.ok) throw new GsdError("tree", `${path} ${result.message}.`);
+    const { text, taken } = result.value;
+    if (taken.length > 0 && text === undefined) await removePath(folder, result.value.path);
+    else if (taken.length > 0 && text !== undefined) await trees.put(result.value.path, Buffer.from(text));
+    journal.note(...notesOn(result.value));
   }
 }
 
@@ -34,8 +44,10 @@ function notesOn({ path, taken, look }: UnfoldedSpec): Note[] {
 }
 
 /** The newest archive of a track's plan. */
-async function findArchive(folder: string, track: string): Promise<string | undefined> {
-  const names = await readdir(join(folder, "specs/archive")).catch(() => []);
+async function findArchive(folder: string, tree: string, track: string): Promise<string | undefined> {
+  const git = createGit({ folder });
+  const listing = await git("ls-tree", "-z", "--name-only", "--full-tree", tree, "--", "specs/archive/");
+  const names = listing.split("\0").map((path) => path.slice("specs/archive/".length));
   const found = names.filter((name) => /^\d{4}-\d{2}-\d{2}-/.test(name) && name.slice(11) === track).sort();
   const last = found.at(-1);
   return last === undefined ? undefined : `specs/archive/${last}`;
@@ -47,22 +59,6 @@ async function readBefore(folder: string, archived: string, path: string): Promi
   const commits = (await git("log", "--diff-filter=A", "--format=%H", "--", archived)).trim().split("\n");
   const first = commits.at(-1);
   if (!first) return undefined;
-  return git("show", `${first}^:${path}`).catch(() => undefined);
-}
-
-async function read(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").catch(() => undefined);
-}
-
-/** A link could lead out of the tree: what is not a plain file there is left alone. */
-async function isPlain(folder: string, path: string): Promise<boolean> {
-  const real = await realpath(join(folder, path)).catch(() => undefined);
-  return real === undefined ? false : real === join(await realpath(folder), path);
-}
-
-async function write(folder: string, { path, text, taken }: UnfoldedSpec): Promise<void> {
-  if (taken.length === 0) return;
-  const file = join(folder, path);
-  if (text === undefined) return rm(file, { force: true });
-  await writeFile(file, text);
+  const parent = await git("rev-parse", "--verify", "--quiet", `${first}^`).catch(() => undefined);
+  return parent === undefined ? undefined : readCommitFile(folder, parent.trim(), path);
 }

@@ -1,18 +1,25 @@
-import { lstat, rm } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { removeTree } from "../setup/remove-tree.ts";
 
 /** Takes away what stands in a file's way: a link or a file where one of its folders has to be, a folder in its place. */
 export async function clearWay(folder: string, path: string): Promise<void> {
   const link = await findLink(folder, dirname(path));
-  if (link !== undefined) await rm(join(folder, link));
+  if (link !== undefined) await removeTree(join(folder, link));
   const found = await lstat(join(folder, path)).catch(() => undefined);
-  if (found?.isDirectory()) await rm(join(folder, path), { recursive: true });
+  if (found?.isDirectory()) await removeTree(join(folder, path));
 }
 
 /** Removes a path, and never through a link: it may lead out of the folder. */
 export async function removePath(folder: string, path: string): Promise<void> {
   if ((await findLink(folder, dirname(path))) !== undefined) return;
-  await rm(join(folder, path), { recursive: true, force: true });
+  await removeTree(join(folder, path));
+}
+
+/** Whether a path is there, and not through a link. */
+export async function isInside(folder: string, path: string): Promise<boolean> {
+  if ((await findLink(folder, dirname(path))) !== undefined) return false;
+  return (await lstat(join(folder, path)).catch(() => undefined)) !== undefined;
 }
 
 /** The first part of a path that is there and is no folder. */

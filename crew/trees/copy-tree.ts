@@ -15,7 +15,8 @@ export async function copyTree(from: string, to: string): Promise<void> {
 export async function copyPath(from: string, to: string): Promise<void> {
   const cheap = process.platform === "linux" ? ["--reflink=auto"] : [];
   try {
-    await run("cp", ["-a", ...cheap, "--", from, to], { env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } });
+    const env = { PATH: "/usr/bin:/bin", LC_ALL: "C" };
+    await run("cp", ["-a", ...cheap, "--", from, to], { env, timeout: 600_000, killSignal: "SIGKILL" });
   } catch (cause) {
     const words = cause instanceof Error ? cause.message.slice(0, 500) : String(cause);
     throw new GsdError("tree", `${from} cannot be copied for an agent of its own: ${words}`, { cause });

@@ -1,13 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createScratch } from "../../adapters/create-scratch.ts";
-import { type ChangeSet, describeChanges, sha256Of } from "../../adapters/git/describe-changes.ts";
+import { type ChangeSet, describeChanges } from "../../adapters/git/describe-changes.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { withHome } from "../sandbox/with-home.ts";
 import { clearHome } from "../setup/clear-home.ts";
 import { removeTree } from "../setup/remove-tree.ts";
 import { copyTree } from "./copy-tree.ts";
+import { keepTracked } from "./keep-tracked.ts";
+import { type For, type Model, makePlace } from "./make-place.ts";
 import { type KnownChange, knownChanges, ownChanges } from "./own-changes.ts";
 import { replaceInstalled } from "./replace-installed.ts";
 import { restoreConfiguration } from "./restore-configuration.ts";
@@ -32,8 +34,8 @@ export interface Trees extends AsyncDisposable {
   readonly before: readonly KnownChange[];
   /** The job's own tree, of whoever changes files: it stays from round to round. */
   own(): Promise<Place>;
-  /** A copy of what setup left, with exactly these changes: for everyone else. */
-  clean(changes: ChangeSet): Promise<Place>;
+  /** What setup left, with exactly these changes: for everyone else. */
+  clean(changes: ChangeSet, who: For): Promise<Place>;
   /** What was changed in the own tree so far. */
   changes(): Promise<ChangeSet>;
   /** Writes a file into the own tree, as a part of the change. */
@@ -61,11 +63,12 @@ export interface TreesInput {
 export async function createTrees(input: TreesInput): Promise<Trees> {
   const { folder, home, base, instructedBy, sandbox } = input;
   await restoreConfiguration(folder, instructedBy);
-  let before = await knownChanges(folder, base, sha256Of);
+  let before = await knownChanges(folder, base);
+  const installedFirst = before;
   const scratch = await createScratch("trees");
   // What cannot be removed is left to the runner: the job's result stands.
   const end = () => removeTree(scratch.path).catch(() => {});
-  const first = { tree: folder, home };
+  const first: Model = { tree: folder, home };
   let count = 0;
   try {
     if (input.editing) {
@@ -81,6 +84,7 @@ export async function createTrees(input: TreesInput): Promise<Trees> {
     throw error;
   }
 
+  const canLayer = (await sandbox.canLayer?.(scratch.path, first.tree)) ?? false;
   let model = first;
   let ownHome = home;
   return {
@@ -95,20 +99,12 @@ export async function createTrees(input: TreesInput): Promise<Trees> {
         [Symbol.asyncDispose]: async () => {},
       };
     },
-    async clean(changes) {
+    async clean(changes, who) {
       const place = join(scratch.path, String(++count));
-      const tree = join(place, "tree");
-      await copyTree(model.tree, tree);
-      if (model.home) await copyTree(model.home, join(place, "home"));
-      await writeChanges(tree, changes);
-      await restoreConfiguration(tree, instructedBy);
-      return {
-        folder: tree,
-        sandbox: model.home ? withHome(sandbox, join(place, "home")) : sandbox,
-        [Symbol.asyncDispose]: () => removeTree(place).catch(() => {}),
-      };
+      const made = await makePlace(place, { model, changes, who, base, instructedBy, sandbox, canLayer });
+      return { ...made, [Symbol.asyncDispose]: () => removeTree(place).catch(() => {}) };
     },
-    changes: async () => describeChanges(await ownChanges({ folder, base, before }, sha256Of)),
+    changes: async () => describeChanges(await ownChanges({ folder, base, before })),
     put: (path, content) => putFile(folder, path, content),
     async fresh(changes) {
       const place = join(scratch.path, String(++count));
@@ -121,7 +117,10 @@ export async function createTrees(input: TreesInput): Promise<Trees> {
     },
     async adopt(place) {
       if (!place && model === first) return;
-      if (place) await restoreConfiguration(place.folder, instructedBy);
+      if (place) {
+        await keepTracked(first.tree, place.folder, { base, before: installedFirst });
+        await restoreConfiguration(place.folder, instructedBy);
+      }
       model = place ? { tree: place.isTreeKept ? place.folder : first.tree, home: place.home } : first;
       ownHome = home;
       if (place) {

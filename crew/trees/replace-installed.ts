@@ -1,14 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createScratch } from "../../adapters/create-scratch.ts";
 import { createGit } from "../../adapters/git/create-git.ts";
-import { sha256Of } from "../../adapters/git/describe-changes.ts";
 import { listCommit } from "../../adapters/git/list-files.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import { clearWay, removePath } from "./clear-way.ts";
 import { copyPath } from "./copy-tree.ts";
 import { type KnownChange, knownChanges, ownChanges } from "./own-changes.ts";
-import { listIgnored } from "./restore-configuration.ts";
 
 interface OwnTree {
   folder: string;
@@ -22,17 +19,17 @@ interface OwnTree {
  */
 export async function replaceInstalled(from: string, own: OwnTree): Promise<KnownChange[]> {
   const { folder, base, before } = own;
-  const changed = new Set((await ownChanges(own, sha256Of)).map(({ path }) => path));
-  await using scratch = await createScratch("index");
-  const git = createGit({ folder: from, index: join(scratch.path, "index") });
-  const tracked = await listCommit(git, base);
-  const left = (await knownChanges(from, base, sha256Of)).filter(({ path }) => !changed.has(path));
+  const changed = new Set((await ownChanges(own)).map(({ path }) => path));
+  const tracked = await listCommit(createGit({ folder: from }), base);
+  const skipped: string[] = [];
+  const known = await knownChanges(from, base, (path) => skipped.push(path));
+  const left = known.filter(({ path }) => !changed.has(path));
   const kept = new Set(left.map(({ path }) => path));
   for (const { path } of before) {
     if (!kept.has(path) && !changed.has(path) && !tracked.has(path)) await removePath(folder, path);
   }
-  const ignored = (await listIgnored(git)).filter((path) => !tracked.has(path) && !changed.has(path));
-  const files = left.filter(({ what }) => what !== "deleted").map(({ path }) => path);
+  const ignored = skipped.filter((path) => !tracked.has(path) && !changed.has(path));
+  const files = left.filter(({ what }) => !["deleted", "ignored"].includes(what)).map(({ path }) => path);
   for (const path of [...ignored, ...files]) {
     await removePath(folder, path);
     await clearWay(folder, path);

@@ -1,13 +1,12 @@
-import { join } from "node:path";
-import picomatch from "picomatch";
-import { createScratch } from "../../adapters/create-scratch.ts";
-import { assertSha, createGit, type Git } from "../../adapters/git/create-git.ts";
-import { listCommit, listUntracked } from "../../adapters/git/list-files.ts";
-import { allConfigFiles } from "../engines/config-files.ts";
+import { assertSha, createGit } from "../../adapters/git/create-git.ts";
+import { listCommit, readIgnoreFiles } from "../../adapters/git/list-files.ts";
+import { readLimits } from "../../adapters/git/read-changes.ts";
+import { walkTree } from "../../adapters/git/walk-tree.ts";
+import { writeEntries } from "../../adapters/git/write-entries.ts";
+import { createIgnoreRules } from "../../core/check/ignore-rules.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import { isInstructing } from "../../core/plan/protection.ts";
 import { clearWay, removePath } from "./clear-way.ts";
-
-/** Names are compared without regard to case: on some disks `claude.md` is `CLAUDE.md`. */
-const isConfiguration = picomatch([...allConfigFiles], { dot: true, nocase: true });
 
 /**
  * Puts the agents' configuration in a work tree back to a commit: what the commit has is written, what it lacks is
@@ -15,34 +14,46 @@ const isConfiguration = picomatch([...allConfigFiles], { dot: true, nocase: true
  */
 export async function restoreConfiguration(folder: string, base: string): Promise<string[]> {
   assertSha(base);
-  await using scratch = await createScratch("index");
-  const git = createGit({ folder, index: join(scratch.path, "index") });
+  const git = createGit({ folder });
   const wanted = await listCommit(git, base);
-  // Both: a branch can ignore what it holds. The index is empty, so all files that are not ignored are untracked.
-  const present = new Set([
-    ...(await listCommit(git, "HEAD")).keys(),
-    ...(await listUntracked(git)),
-    ...(await listIgnored(git)),
-  ]);
-  const foreign = [...present].filter((path) => isConfiguration(path) && !wanted.has(path));
+  const present = await findConfiguration(folder);
+  const foreign = present.filter((path) => !wanted.has(path));
   for (const path of foreign) await removePath(folder, path);
 
-  const kept = [...wanted].filter(([path, { mode }]) => isConfiguration(path) && mode !== "160000");
+  const kept = [...wanted].filter(([path, { mode }]) => isInstructing(path) && mode !== "160000");
   const paths = kept.map(([path]) => path);
   for (const path of paths) await clearWay(folder, path);
-  if (paths.length > 0) {
-    await git("read-tree", base);
-    for (let start = 0; start < paths.length; start += 200)
-      await git("checkout-index", "--force", "--", ...paths.slice(start, start + 200));
-  }
+  await writeEntries(git, folder, new Map(kept));
   return [...foreign, ...paths].sort();
 }
 
-/** What is ignored, folders as a whole: a package's install script may have written it. What packages hold inside is their own. */
-export async function listIgnored(git: Git): Promise<string[]> {
-  const listing = await git("ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z");
-  return listing
-    .split("\0")
-    .filter(Boolean)
-    .map((path) => path.replace(/\/$/, ""));
+/**
+ * What there is in a tree, ignored files included. Of an ignored folder its name alone counts: a package's install script
+ * may have written it, and what packages hold inside is their own. What is ignored the checked-out commit says: whoever
+ * hides a folder from us by a rule of its own is not believed.
+ */
+async function findConfiguration(folder: string): Promise<string[]> {
+  const git = createGit({ folder });
+  const modes = await listCommit(git, "HEAD");
+  const found = new Set([...modes.keys()].filter((path) => isInstructing(path)));
+  const look = (path: string) => void (isInstructing(path) && found.add(path));
+  const stop = await walkTree({
+    root: folder,
+    modes,
+    rules: createIgnoreRules(await readIgnoreFiles(git, modes)),
+    limits: {
+      inFolder: Number.POSITIVE_INFINITY,
+      inAll: Number.POSITIVE_INFINITY,
+      names: readLimits.names,
+      depth: readLimits.depth,
+      until: performance.now() + readLimits.seconds * 1000,
+    },
+    take: ({ path }) => look(path),
+    skip: look,
+  });
+  if (!stop) return [...found];
+  throw new GsdError(
+    stop.why === "time" ? "timeout" : "tree",
+    `Too much lies in the work tree to look for settings of agents in it; most of it in \`${stop.path}\`. Add it to .gitignore.`,
+  );
 }

@@ -1,10 +1,11 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { ownRoot } from "../../adapters/own-root.ts";
 import { detectSandbox } from "../../crew/sandbox/detect-sandbox.ts";
-import { build } from "../../scripts/build.ts";
 import { checkMachine } from "../check-machine.ts";
 import { createWorld, type World } from "../create-world.ts";
 import { readFiles } from "../release-tree.ts";
 import type { Mode } from "../render-stub.ts";
+import { requireBundles } from "../require-bundles.ts";
 import type { JobEvent } from "../runner/machine.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { createNarrator, type Narrator } from "./narrator.ts";
@@ -22,7 +23,7 @@ export interface DemoOptions {
 
 /** The sample repository's files. */
 export function sampleFiles() {
-  return Object.fromEntries(readFiles(fileURLToPath(new URL("./sample", import.meta.url))));
+  return Object.fromEntries(readFiles(join(ownRoot(), "local/demo/sample")));
 }
 
 /** Boots the world, tells the story, then serves it until Ctrl-C. */
@@ -32,7 +33,7 @@ export async function runDemo(options: DemoOptions, write: (line: string) => voi
   await checkMachine(options);
   write("gsd: a GitHub on this machine, one issue, and a script in place of a model.");
   await sayAboutSandbox(write);
-  await build(options.mode === "app" ? ["dist/action", "dist/app"] : ["dist/action"]);
+  await requireBundles(ownRoot(), options.mode === "app" ? ["dist/action", "dist/app"] : ["dist/action"]);
   const server = { url: "" };
   const world = await createWorld({
     ...options,

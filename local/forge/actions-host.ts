@@ -50,14 +50,18 @@ export function createActionsHost(world: World): ActionsHost {
 }
 
 function listFiles(world: World, repo: string, { ref, folder }: { ref: string; folder: string }): string[] {
-  const { git } = mustRepo(world, repo);
+  const { git, settings } = mustRepo(world, repo);
   const commit = resolveCommit(git, ref);
   const entry = commit ? entryAt(git, mustCommit(git, commit).tree, folder) : undefined;
   const children = entry?.mode === "040000" ? (readTree(git, entry.sha) ?? []) : [];
   const prefix = folder.replace(/^\/+|\/+$/g, "");
-  return children
-    .filter((child) => child.mode !== "040000")
-    .map((child) => (prefix ? `${prefix}/${child.name}` : child.name));
+  return (
+    children
+      .filter((child) => child.mode !== "040000")
+      .map((child) => (prefix ? `${prefix}/${child.name}` : child.name))
+      // What GitHub disabled is there and starts nothing.
+      .filter((path) => !settings.disabledWorkflows.includes(path))
+  );
 }
 
 function mintToken(

@@ -79,8 +79,12 @@ export async function serveApi(api: Api, url: URL, exchange: Exchange): Promise<
 function failureIn({ answer, graphqlError }: Verdict): Answer | undefined {
   if (answer) return refusalAnswer(new Refusal(answer.status, answer.message, { headers: answer.headers }));
   if (!graphqlError) return undefined;
-  const { field, type, message } = graphqlError;
-  return jsonAnswer({ data: { [field]: null }, errors: [{ type, message, path: [field] }] });
+  const { field, type, message, headers } = graphqlError;
+  const refused =
+    field === undefined
+      ? jsonAnswer({ errors: [{ type, message }] })
+      : jsonAnswer({ data: { [field]: null }, errors: [{ type, message, path: [field] }] });
+  return { ...refused, headers: { ...refused.headers, ...headers } };
 }
 
 /** Mutations are told apart by their names: each is a write of its own. */
@@ -150,7 +154,7 @@ function jsonAnswer(json: Record<string, unknown>): Answer {
   return { status: 200, headers, body: JSON.stringify(json), json };
 }
 
-/** The JSON body; a bare list comes as `items`. */
+/** The JSON body; a bare list comes as `items`, a file as `content`. */
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown> | Refusal> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -159,7 +163,10 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
     if (size <= BODY_LIMIT) chunks.push(chunk);
   }
   if (size > BODY_LIMIT) return new Refusal(413, "Payload too large");
-  const text = Buffer.concat(chunks).toString("utf8");
+  const content = Buffer.concat(chunks);
+  // Assets of releases come as they are.
+  if (isFile(request)) return { content, contentType: request.headers["content-type"] };
+  const text = content.toString("utf8");
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -169,6 +176,10 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   } catch {
     return new Refusal(400, "Problems parsing JSON");
   }
+}
+
+function isFile({ url = "", headers }: IncomingMessage): boolean {
+  return /\/releases\/\d+\/assets\?/.test(url) && !/json/.test(headers["content-type"] ?? "json");
 }
 
 function record(
@@ -183,7 +194,9 @@ function record(
     const response = cut ? undefined : answer?.json;
     return world.recorder.write({ type: "graphql", query, variables, write: info.write, response, ...who });
   }
-  const empty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
+  const fields = body as Record<string, unknown>;
+  // Of a file, nothing is recorded.
+  const empty = Object.keys(fields ?? {}).length === 0 || Buffer.isBuffer(fields["content"]);
   world.recorder.write({
     type: "rest",
     method,

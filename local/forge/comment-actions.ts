@@ -29,5 +29,6 @@ export function editComment(place: Commenting, comment: Comment, body: string): 
   const from = comment.body;
   comment.body = body;
   comment.updatedAt = timestamp(place.world);
+  comment.editedAt = comment.updatedAt;
   tellComment(place, comment, { action: "edited", more: { changes: { body: { from } } } });
 }

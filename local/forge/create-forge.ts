@@ -26,7 +26,7 @@ import { ALL_ROUTES } from "./routes/all.ts";
 import { handleRequests, listen } from "./server.ts";
 import { ACTIONS_BOT, type Permissions, type Role, type User } from "./state/account.ts";
 import type { RepoSettings } from "./state/repository.ts";
-import { findUser, mustRepo, type World } from "./state/world.ts";
+import { findUser, mustRepo, type Told, type World } from "./state/world.ts";
 import { createCounter, type Stats } from "./stats.ts";
 import { createWorkflowEvents } from "./workflow-events.ts";
 
@@ -40,6 +40,8 @@ export interface ForgeOptions {
   now?: () => Date;
   /** Hears of routes that the forge lacks and of its own failures. */
   logger?: (message: string, fields: Record<string, unknown>) => void;
+  /** Hears of everything that happens, in order. */
+  onHappening?: (told: Told) => void;
   /** Answers everything that is neither API nor git. */
   pages?: (request: IncomingMessage, response: ServerResponse, forge: Forge) => Promise<void> | void;
 }
@@ -83,6 +85,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   mkdirSync(folder, { recursive: true });
   const urls = { api: `${base}/api/v3`, server: base, graphql: `${base}/api/graphql` };
   const world = createWorld({ urls, folder, now: options.now ?? (() => new Date()), record: options.record });
+  if (options.onHappening) world.onHappening = options.onHappening;
   const counter = createCounter(options.logger);
   const pages = options.pages;
   handleRequests(server, { world, router: createRouter(ALL_ROUTES), counter }, () =>

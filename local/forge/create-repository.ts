@@ -36,6 +36,13 @@ const DEFAULTS: RepoSettings = {
   allowedMergeMethods: ["merge", "squash", "rebase"],
   draftsAllowed: true,
   deleteBranchOnMerge: false,
+  settling: { merges: 0, reads: 0 },
+  archived: false,
+  hasIssues: true,
+  actions: { enabled: true, allowed: "all", githubOwned: true, patterns: [] },
+  rulesets: [],
+  organizationSecrets: [],
+  disabledWorkflows: [],
 };
 
 const LABELS: [string, string, string][] = [
@@ -73,6 +80,7 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
     defaultBranch,
     git,
     settings: { ...DEFAULTS, allowedMergeMethods: [...DEFAULTS.allowedMergeMethods] },
+    settling: new Map(),
     collaborators: new Map(),
     labels: new Map(LABELS.map((label) => [label[0], labelOf(world, label)])),
     issues: new Map(),
@@ -81,6 +89,7 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
     reviewComments: new Map(),
     statuses: [],
     checkRuns: new Map(),
+    releases: new Map(),
     workflows: new Map(),
     verified: new Set(),
     activities: [],

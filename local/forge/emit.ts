@@ -39,6 +39,7 @@ export function emit(world: World, repo: Repo, happening: Happening): void {
     repository: happening.payload["repository"] ?? repository(world, repo),
     sender: simpleUser(world, userOf(happening.actor, world)),
   };
+  world.onHappening?.({ repo: repo.fullName, event: happening.event, payload });
   if (happening.only !== "runner") tellApps(world, repo, happening, payload);
   if (happening.only !== "apps") tellRunner(world, repo, happening, payload);
 }
@@ -55,6 +56,7 @@ function tellApps(world: World, repo: Repo, happening: Happening, payload: Recor
 }
 
 function tellRunner(world: World, repo: Repo, happening: Happening, payload: Record<string, unknown>): void {
+  if (!repo.settings.actions.enabled) return;
   const byWorkflow = happening.actor.kind === "workflow" && !ALWAYS.has(happening.event);
   const waits = happening.event === "pull_request" && WAITS.has(happening.action ?? "");
   if (byWorkflow && !waits) return;

@@ -33,6 +33,15 @@ export interface KillAt extends Matching {
   kill: (info: RequestInfo) => void;
 }
 
+/** The secondary limit says how long to wait, or does not; the primary one says when it is reset, in seconds from now. */
+export interface RateLimit {
+  after: number;
+  retryAfter?: number;
+  resetIn?: number;
+  status?: 403 | 429;
+  times?: number;
+}
+
 /** How a fault stands: how many requests matched so far, and whether it has struck. */
 export interface FaultHandle {
   count(): number;
@@ -47,8 +56,8 @@ export interface Verdict {
   apply: boolean;
   cut?: () => void;
   answer?: { status: number; message: string; headers?: Record<string, string> };
-  /** Refuses a field as GraphQL does: with 200, and an error that has a type. */
-  graphqlError?: { field: string; type: string; message: string };
+  /** Refuses a field, or everything, as GraphQL does: with 200, and an error that has a type. */
+  graphqlError?: { field?: string; type: string; message: string; headers?: Record<string, string> };
   /** What it creates is hidden like this. */
   hide: Hiding[];
 }
@@ -57,7 +66,7 @@ export interface Faults {
   /** At the K-th matching request: applies it or not, calls `kill`, and cuts the connection without an answer. */
   killAt(options: KillAt): FaultHandle;
   /** Answers the K-th matching request with a failure, applied or not. */
-  failAt(options: Matching & { k: number; status: number; applied: boolean }): FaultHandle;
+  failAt(options: Matching & { k: number; status: number; applied: boolean; message?: string }): FaultHandle;
   /** Something else happens just before the K-th matching request. */
   meanwhileAt(options: Matching & { k: number; act: (info: RequestInfo) => void }): FaultHandle;
   /** Answers creates (writes by POST, unless `route` says otherwise) with a failure, applied or not. */
@@ -68,10 +77,8 @@ export interface Faults {
   conflictNextContentsPut(times: number, options?: Matching): FaultHandle;
   /** The next `createCommitOnBranch` answer that the branch has moved. */
   staleNextCommit(times: number, options?: Matching): FaultHandle;
-  /** After so many requests, answers with the secondary limit, `times` times (default 1). */
-  rateLimit(
-    options: Matching & { after: number; retryAfter: number; status?: 403 | 429; times?: number },
-  ): FaultHandle;
+  /** After so many requests, answers with a limit, `times` times (default 1). */
+  rateLimit(options: Matching & RateLimit): FaultHandle;
   /** Every matching answer takes this long. */
   delay(ms: number, options?: Matching): FaultHandle;
   clear(): void;
@@ -96,6 +103,9 @@ interface Fault {
 
 const STALE = `Expected branch to point to "${"1".repeat(40)}" but it did not.  Pull and try again.`;
 
+const SECONDARY = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+const PRIMARY = "API rate limit exceeded for installation ID 1001.";
+
 export function createFaults(): Faults {
   const faults = new Set<Fault>();
   const hidden = createHidden();
@@ -112,7 +122,7 @@ export function createFaults(): Faults {
         if (fault.seen !== options.k) return;
         fault.struck++;
         verdict.apply = options.applied;
-        verdict.answer = { status: options.status, message: "Server Error" };
+        verdict.answer = { status: options.status, message: options.message ?? "Server Error" };
       }),
     meanwhileAt: (options) =>
       add(options, (fault, _, info) => {
@@ -148,7 +158,7 @@ export function createFaults(): Faults {
         verdict.apply = false;
         verdict.graphqlError = { field: "createCommitOnBranch", type: "STALE_DATA", message: STALE };
       }),
-    rateLimit: (options) => add(options, (fault, verdict) => limit(fault, verdict, options)),
+    rateLimit: (options) => add(options, (fault, verdict, info) => limit(fault, verdict, { options, info })),
     delay: (ms, options = {}) =>
       add(options, (fault, verdict) => {
         fault.struck++;
@@ -201,14 +211,20 @@ function killAt(
 function limit(
   fault: Fault,
   verdict: Verdict,
-  options: { after: number; retryAfter: number; status?: 403 | 429; times?: number },
+  { options, info }: { options: RateLimit; info: RequestInfo },
 ): void {
   if (fault.seen <= options.after || fault.struck >= (options.times ?? 1)) return;
   fault.struck++;
   verdict.apply = false;
-  verdict.answer = {
-    status: options.status ?? 403,
-    message: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
-    headers: { "retry-after": String(options.retryAfter) },
-  };
+  const { retryAfter, resetIn, status = 403 } = options;
+  if (resetIn === undefined) {
+    const headers: Record<string, string> =
+      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+    verdict.answer = { status, message: SECONDARY, headers };
+    return;
+  }
+  const reset = String(Math.ceil(Date.now() / 1_000) + resetIn);
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+  if (info.path === "/graphql") verdict.graphqlError = { type: "RATE_LIMITED", message: PRIMARY, headers };
+  else verdict.answer = { status, message: PRIMARY, headers };
 }

@@ -58,6 +58,8 @@ function identify(world: World, header: string | undefined): Actor | undefined {
 
 function refuse(repo: Repo | undefined, actor: Actor | undefined, push: boolean): Refusal | undefined {
   if (!actor) return new Refusal(401, "Invalid username or token.");
+  if (push && repo?.settings.archived)
+    return new Refusal(403, "This repository was archived so it is read-only.");
   const level = push ? "write" : "read";
   const publicRead = repo && !push && !repo.private;
   if (repo && (publicRead || allows(repo, actor, { permission: "contents", level, role: level })))

@@ -4,7 +4,7 @@ import { commitsBetween } from "./git/history.ts";
 import { mergeTree, rebase } from "./git/merge.ts";
 import { closeMentioned } from "./issue-actions.ts";
 import { markMerged } from "./pull-follow.ts";
-import { lacksApproval } from "./pull-state.ts";
+import { isSettling, lacksApproval } from "./pull-state.ts";
 import { changeRef } from "./ref-actions.ts";
 import { Refusal } from "./reply.ts";
 import { signatureOf } from "./shapes/commit.ts";
@@ -31,6 +31,8 @@ export function mergePull(
   const { pull } = issue;
   const base = branchHead(repo, pull.base.ref);
   checkMerge(repo, issue, request);
+  if (isSettling(repo, pull.base.ref, "merges"))
+    throw new Refusal(405, "Base branch was modified. Review and try the merge again.");
   if (!base) throw new Refusal(405, "Base branch does not exist");
   const sha = makeMerge(world, repo, actor, { issue, request, base });
   if (!sha) throw new Refusal(405, "Pull Request is not mergeable");
@@ -43,6 +45,7 @@ export function mergePull(
     issue.state = "open";
   }
   markMerged(world, repo, issue, { actor, sha });
+  repo.settling.set(pull.base.ref, { ...repo.settings.settling });
   if (pull.base.ref === repo.defaultBranch) closeMentioned(world, repo, issue.body ?? "", actor);
   if (
     repo.settings.deleteBranchOnMerge &&

@@ -9,9 +9,19 @@ import { findUser, type World } from "./state/world.ts";
 /** `mergeable`, `mergeable_state` and `rebaseable`, computed by git itself. */
 export function pullMergeability(repo: Repo, issue: PullIssue) {
   if (issue.state === "closed") return { mergeable: null, mergeable_state: "unknown", rebaseable: null };
+  if (isSettling(repo, issue.pull.base.ref, "reads"))
+    return { mergeable: null, mergeable_state: "unknown", rebaseable: null };
   const base = branchHead(repo, issue.pull.base.ref);
   const clean = base !== undefined && mergeTree(repo.git, base, issue.pull.head.sha) !== undefined;
   return { mergeable: clean, mergeable_state: stateOf(repo, issue, clean), rebaseable: clean };
+}
+
+/** Whether GitHub is still busy with an earlier merge into this branch; asking counts. */
+export function isSettling(repo: Repo, branch: string, what: "merges" | "reads"): boolean {
+  const left = repo.settling.get(branch);
+  if (!left || left[what] <= 0) return false;
+  left[what] -= 1;
+  return true;
 }
 
 function stateOf(repo: Repo, issue: PullIssue, clean: boolean): string {

@@ -7,6 +7,7 @@ import { closeMentioned } from "./issue-actions.ts";
 import { grants } from "./permissions.ts";
 import { followBase, followHead } from "./pull-follow.ts";
 import { Refusal } from "./reply.ts";
+import { requireRules } from "./rulesets.ts";
 import { pushedRepository } from "./shapes/repository.ts";
 import type { Actor } from "./state/account.ts";
 import { type Activity, defaultHead, type Repo } from "./state/repository.ts";
@@ -39,6 +40,7 @@ export function changeRef(
   const { ref, after } = change;
   const before = repo.git.refs.get(ref);
   if (!change.throughPull) requireUnprotected(repo, ref, change.protectedStatus);
+  requireRules(repo, { ref, before, after });
   if (after) requireWorkflowsPermission(repo, actor, { ref, before, after });
   if (!writeRef(repo.git, ref, after)) throw cannotUpdate(ref);
   const merged = change.throughPull ?? false;
@@ -49,6 +51,7 @@ export function changeRef(
 export function changeRefs(world: World, repo: Repo, actor: Actor, changes: RefChange[]): void {
   for (const change of changes) {
     requireUnprotected(repo, change.ref);
+    requireRules(repo, change);
     if (change.after) requireWorkflowsPermission(repo, actor, change);
   }
   for (const [at, { ref, after }] of changes.entries()) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { paginate } from "./pagination.ts";
 import { canSee, concreteNeeds, NEEDS, requireNeed } from "./permissions.ts";
-import { notFound, type Refusal, type Reply } from "./reply.ts";
+import { notFound, Refusal, type Reply } from "./reply.ts";
 import type { Call, Match } from "./router.ts";
 import type { Actor } from "./state/account.ts";
 import type { Repo } from "./state/repository.ts";
@@ -50,6 +50,8 @@ function repoOf(world: World, match: Match): Repo | undefined {
 }
 
 function requirePermission(call: Call, repo: Repo): void {
+  if (repo.settings.archived && !call.route.startsWith("GET "))
+    throw new Refusal(403, "Repository was archived so is read-only.");
   const need = NEEDS[call.route];
   if (!need) {
     if (call.actor.kind !== "app" && !canSee(repo, call.actor)) throw notFound();

@@ -25,6 +25,8 @@ export interface RunnerOptions {
   env?: Record<string, string>;
   /** Node for JavaScript actions. */
   node?: string;
+  /** The only workflow files that events start, by path; all unless told. */
+  workflows?: readonly string[];
   /** Between the signals of a cancel; GitHub's are 7.5 s and 2.5 s. */
   delays?: CancelDelays;
   logger?: (message: string, fields: Record<string, unknown>) => void;
@@ -119,6 +121,7 @@ function createMachine(options: RunnerOptions, closing: AbortSignal, report: Mac
     groups: createConcurrencyGroups(),
     actions: createActionStore(host, join(folder, "actions")),
     workflows: createWorkflowLoader(host),
+    mayStart: (path) => options.workflows?.includes(path) ?? true,
     tokenPlaceholder: `ghs_placeholder_${randomUUID()}`,
     active: new Map(),
     closing,

@@ -14,7 +14,7 @@ export async function findRuns(
   const files = await filesFor(machine, event);
   const started: StartedRun[] = [];
   for (const file of files) {
-    if (!(await listens(machine, event, file))) continue;
+    if (!machine.mayStart(file.path) || !(await listens(machine, event, file))) continue;
     const number = nextNumber(`${event.repo}:${file.path}`);
     const run = await startRun(machine, event, { file, number });
     if (run) started.push(run);

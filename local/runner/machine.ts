@@ -20,6 +20,8 @@ export interface Machine {
   groups: ConcurrencyGroups;
   actions: ActionStore;
   workflows: WorkflowLoader;
+  /** Whether an event may start the workflow file at this path. */
+  mayStart: (path: string) => boolean;
   /** Stands for the token of a job that does not exist yet, when a caller hands it on. */
   tokenPlaceholder: string;
   /** Aborted when the runner closes: no job starts any more. */

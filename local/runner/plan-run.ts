@@ -66,7 +66,7 @@ interface Place {
 async function planJob(id: string, job: JobDocument, place: Place): Promise<PlannedJob> {
   const { planning, file } = place;
   for (const key of ["container", "services", "environment", "snapshot"] as const) {
-    if (job[key] === undefined) continue;
+    if (job[key] === undefined || isPlainEnvironment(key, job[key])) continue;
     planning.errors.push(`${file.path}: job '${id}': not supported by the local runner: ${key}`);
   }
   const permissions = jobPermissions(id, job, place);
@@ -74,6 +74,11 @@ async function planJob(id: string, job: JobDocument, place: Place): Promise<Plan
   const planned: PlannedJob = { id, document: job, needs, permissions };
   if (job.uses !== undefined) planned.calls = await planCall(planned, job.uses, place);
   return planned;
+}
+
+/** An environment that nobody set up has neither rules nor secrets: GitHub makes it, and goes on. */
+function isPlainEnvironment(key: string, value: unknown): boolean {
+  return key === "environment" && typeof value === "string" && !value.includes("${{");
 }
 
 function jobPermissions(id: string, job: JobDocument, { file, document, planning }: Place): TokenPermissions {

@@ -9,7 +9,7 @@ export function createCommandReader(): (line: string) => LineEffect {
   let stopped: string | undefined;
 
   return (line) => {
-    const command = parseCommand(line);
+    const command = parseCommand(line) ?? parseOldCommand(line);
     if (stopped !== undefined) {
       if (command?.name === stopped) stopped = undefined;
       return { type: "print", text: line };
@@ -66,8 +66,17 @@ function place({ file, line }: Record<string, string>): string {
   return file ? `${file}${line ? `:${line}` : ""}: ` : "";
 }
 
+/** The blanks that .NET trims, and what its comparison overlooks: a NUL, and characters without a width. */
+const overlooked = /^(?:[\s\u0085\0]|\p{Default_Ignorable_Code_Point})*/u;
+
+/** `##[name]message`, wherever it stands in a line. */
+function parseOldCommand(line: string): Command | undefined {
+  const match = /##\[([\w-]+)[^\]]*\](.*)$/s.exec(line);
+  return match ? { name: match[1] ?? "", properties: {}, message: unescapeData(match[2] ?? "") } : undefined;
+}
+
 function parseCommand(line: string): Command | undefined {
-  const match = /^\s*::([\w-]+)(?:\s+([^:].*?|))?::(.*)$/s.exec(line);
+  const match = /^::([\w-]+)(?:\s+([^:].*?|))?::(.*)$/s.exec(line.replace(overlooked, ""));
   if (!match) return undefined;
   const pairs = (match[2] ?? "").split(",").flatMap((pair): [string, string][] => {
     const at = pair.indexOf("=");

@@ -1,29 +1,32 @@
 import { trackBranch } from "../../core/codec/branches.ts";
-import { planPath } from "../../core/codec/paths.ts";
+import { addedFiles, planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
-import {
-  archivePlan,
-  type ChangedSpecs,
-  changedSpecs,
-  foldCapability,
-  noChangedSpecs,
-} from "../../core/plan/archive-plan.ts";
-import type { CommitAt, FileAtRef, Folder, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
+import { archivePlan, type ChangedSpecs, noChangedSpecs } from "../../core/plan/archive-plan.ts";
+import type { CommitAt, FileAtRef, Folder, TreeEntry } from "../../core/ports/github.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
+import type { Ports } from "../ports.ts";
 
 /** The track branch as it was seen, in one request. */
 export interface SeenBranch {
   head: CommitAt;
   /** The plan's folder; a plan that is not there any more was archived. */
   folder?: Folder;
+  /** The plan as it was approved: that counts, whatever the branch says by now. */
+  approved: ApprovedPlan;
+}
+
+export interface ApprovedPlan {
+  /** A commit that has it. */
+  commit: string;
+  folder?: Folder;
   spec?: FileAtRef;
 }
 
 /** Whose plan is archived, under which day. */
 interface Archiving {
-  github: GitHubPort;
+  ports: Pick<Ports, "github" | "parse">;
   track: Track;
   day: string;
 }
@@ -37,24 +40,34 @@ export async function archiveTrack(archiving: Archiving, seen: SeenBranch): Prom
 
 /** GitHub's own commit of several files, which is for texts only. Undefined where it does not fit. */
 async function archiveAtOnce(
-  { github, track, day }: Archiving,
-  { head, folder, spec }: SeenBranch & { folder: Folder },
+  { ports, track, day }: Archiving,
+  seen: SeenBranch & { folder: Folder },
 ): Promise<Sha | undefined> {
+  const { github } = ports;
+  const { head, folder, approved } = seen;
   if (folder.entries.some((entry) => entry.folder)) return undefined;
   const path = planPath.folder(track);
   const paths = folder.entries.map(({ name }) => `${path}/${name}`);
   const moves = archivePlan(paths, track, day);
-  const changed = readChanges(spec?.text);
-  const wanted = [...moves.map(({ from }) => from), ...changed.specs.map(({ path }) => path)];
+  const changed = await readChanges(ports, seen);
+  const names = new Set(approvedFiles(approved).map(({ name }) => name));
   const { files, folders } = await github.look({
-    files: wanted.map((one) => ({ path: one, ref: head.sha })),
+    files: [
+      ...folder.entries.map(({ name }) => ({
+        path: `${path}/${name}`,
+        ref: names.has(name) ? approved.commit : head.sha,
+      })),
+      ...changed.specs.map((spec) => ({ path: spec.path, ref: head.sha })),
+    ],
     folders: [{ path, ref: head.sha }],
   });
-  const specAt = folder.entries.find(({ name }) => name === "SPEC.md");
-  if (folders[0]?.sha !== folder.sha || specAt?.sha !== spec?.sha) throw moved();
-  const additions = moves.map(({ to }, at) => ({ path: to, text: files[at]?.text }));
+  if (folders[0]?.sha !== folder.sha) throw moved();
+  const additions = moves.map(({ to }, at) => ({
+    path: to,
+    text: files[at]?.odd ? undefined : files[at]?.text,
+  }));
   if (!additions.every(isText)) return undefined;
-  const folded = fold(changed, (at) => files[moves.length + at]?.text);
+  const folded = await fold(ports, changed, files.slice(moves.length));
   const commit = await github.commitFiles({
     branch: trackBranch.format(track),
     expectedHead: head.sha,
@@ -77,46 +90,72 @@ function isText(file: { path: string; text: string | undefined }): file is { pat
 }
 
 /** The same by the Git Data API, for folders and for files that are not text. */
-async function archiveInParts({ github, track, day }: Archiving, { head, spec }: SeenBranch): Promise<Sha> {
+async function archiveInParts({ ports, track, day }: Archiving, seen: SeenBranch): Promise<Sha> {
+  const { github } = ports;
+  const { head, approved } = seen;
   const files = (await github.tree(head.tree)).filter(({ type }) => type === "blob");
-  const shas = new Map(files.map(({ path, sha }) => [path, sha]));
-  if (shas.get(`${planPath.folder(track)}/SPEC.md`) !== spec?.sha) throw moved();
-  const moves = archivePlan([...shas.keys()], track, day).flatMap(({ from, to }): TreeEntry[] => [
+  const folder = planPath.folder(track);
+  const plan = approvedFiles(approved).map(({ name, sha }) => ({ path: `${folder}/${name}`, sha }));
+  const shas = new Map([...files, ...plan].map(({ path, sha }) => [path, sha]));
+  const paths = files.map(({ path }) => path);
+  const moves = archivePlan(paths, track, day).flatMap(({ from, to }): TreeEntry[] => [
     { path: to, mode: "100644", sha: shas.get(from) ?? null },
     { path: from, mode: "100644", sha: null },
   ]);
-  const changed = readChanges(spec?.text);
+  const changed = await readChanges(ports, seen);
   const specs = changed.specs.map(({ path }) => ({ path, ref: head.sha }));
   const texts = specs.length > 0 ? (await github.look({ files: specs })).files : [];
-  const folded = fold(changed, (at) => texts[at]?.text).map((file) => ({ ...file, mode: "100644" as const }));
-  const tree = await github.createTree(head.tree, [...moves, ...folded]);
+  const folded = await fold(ports, changed, texts);
+  const entries = folded.map((file) => ({ ...file, mode: "100644" as const }));
+  const tree = await github.createTree(head.tree, [...moves, ...entries]);
   const commit = await github.createCommit({ message: archiveMessage(track), tree, parents: [head.sha] });
   await github.updateRef(`heads/${trackBranch.format(track)}`, commit, { force: false });
   return commit;
 }
 
-function readChanges(spec: string | undefined): ChangedSpecs {
-  if (spec === undefined) return noChangedSpecs;
-  const changed = changedSpecs(spec);
-  if (!changed.ok) throw unfoldable(changed.problems);
-  return changed;
+/** What is archived as it was approved; what gsd added since is not. */
+function approvedFiles({ folder }: ApprovedPlan): Folder["entries"] {
+  const entries = folder?.entries ?? [];
+  return entries.filter((entry) => !entry.folder && !addedFiles.includes(entry.name));
 }
 
-function fold(
-  { specs, deltas }: ChangedSpecs,
-  textAt: (at: number) => string | undefined,
-): { path: string; text: string }[] {
-  return specs.map(({ capability, path }, at) => {
-    const folded = foldCapability(deltas, capability, textAt(at));
-    if (!folded.ok) throw unfoldable(folded.problems);
-    return { path, text: folded.text };
-  });
+/** What the approved plan says; where the branch has no such file any more, it was folded in before. */
+async function readChanges(
+  { parse }: Archiving["ports"],
+  { folder, approved: { spec } }: SeenBranch,
+): Promise<ChangedSpecs> {
+  if (!spec || !folder?.entries.some(({ name }) => name === "SPEC.md")) return noChangedSpecs;
+  if (spec.odd !== undefined) throw unfoldable([{ message: `it ${spec.odd}` }]);
+  const changed = await parse("spec-changes", spec.text);
+  if (!changed.ok) throw unfoldable([{ message: `SPEC.md ${changed.message}` }]);
+  if (!changed.value.ok) throw unfoldable(changed.value.problems);
+  return changed.value;
+}
+
+async function fold(
+  { parse }: Archiving["ports"],
+  changed: ChangedSpecs,
+  files: readonly (FileAtRef | undefined)[],
+): Promise<{ path: string; text: string }[]> {
+  if (changed.specs.length === 0) return [];
+  for (const [at, { path }] of changed.specs.entries()) {
+    const odd = files[at]?.odd;
+    if (odd !== undefined) throw unfoldable([{ message: `${path} ${odd}` }]);
+  }
+  const folded = await parse(
+    "spec-folding",
+    changed,
+    files.map((file) => file?.text),
+  );
+  if (!folded.ok) throw unfoldable([{ message: `one of the specs ${folded.message}` }]);
+  if (!folded.value.ok) throw unfoldable(folded.value.problems);
+  return folded.value.files;
 }
 
 function unfoldable(problems: { message: string }[]): GsdError {
   const words = problems.map(({ message }) => message).join("; ");
   return new GsdError(
     "spec-deltas",
-    `the spec changes in SPEC.md do not fit specs/ (${words}); fix SPEC.md on the track branch`,
+    `the spec changes in SPEC.md do not fit specs/ (${words}); fix SPEC.md on the track branch and comment \`/approve\``,
   );
 }

@@ -1,10 +1,10 @@
-import { jobKey, runName } from "../../core/codec/keys.ts";
+import { matrixLeg, runName } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { jobsOfBatch } from "../../core/jobs/start-jobs.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Performer } from "../perform.ts";
 
-/** Starts a run of the stub on the default branch, with the keys of its jobs. */
+/** Starts a run of the stub on the default branch, with its jobs. */
 export const dispatch: Performer<Extract<Effect, { type: "dispatch" }>> = {
   async probe({ ports, track, entry, effect }) {
     const since = new Date(Date.parse(entry.at) - 24 * 3_600_000).toISOString();
@@ -19,7 +19,7 @@ export const dispatch: Performer<Extract<Effect, { type: "dispatch" }>> = {
     const jobs = jobsOfBatch(track, batch);
     const inputs = {
       key: runName.format({ issue, batch }, jobs),
-      legs: JSON.stringify(jobs.map(jobKey.format)),
+      legs: JSON.stringify(jobs.map(matrixLeg.format)),
     };
     try {
       const run = await ports.github.dispatch(ports.workflow, defaultBranch, inputs);

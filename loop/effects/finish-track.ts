@@ -1,5 +1,5 @@
 import { trackBranch } from "../../core/codec/branches.ts";
-import { planPath } from "../../core/codec/paths.ts";
+import { backlogFile, planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Track } from "../../core/model/track.ts";
@@ -16,7 +16,7 @@ export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> =
     const { pull, ...seen } = await lookAtTrack(github, track);
     if (!isVerified(track, seen.head))
       throw new GsdError("head-moved", `\`${trackBranch.format(track)}\` changed after it was verified.`);
-    const sha = await archiveTrack({ github, track, day: effect.day ?? entry.at.slice(0, 10) }, seen);
+    const sha = await archiveTrack({ ports, track, day: effect.day ?? entry.at.slice(0, 10) }, seen);
     if (pull.draft) await github.markReady(pull.nodeId);
     await github.setStatus({
       sha,
@@ -39,10 +39,15 @@ function isVerified(track: Track, { sha, parents, message }: CommitAt): boolean 
 async function lookAtTrack(github: GitHubPort, track: Track): Promise<SeenBranch & { pull: Pull }> {
   const branch = trackBranch.format(track);
   const path = planPath.folder(track);
+  const { approved } = track.plan;
+  const commit = approved?.head ?? branch;
   const answer = await github.look({
     commits: [branch],
-    folders: [{ path, ref: branch }],
-    files: [{ path: `${path}/SPEC.md`, ref: branch }],
+    folders: [
+      { path, ref: branch },
+      { path, ref: commit },
+    ],
+    files: [{ path: `${path}/SPEC.md`, ref: commit }],
     pulls: track.pull === undefined ? [] : [track.pull],
   });
   const [head] = answer.commits;
@@ -54,7 +59,14 @@ async function lookAtTrack(github: GitHubPort, track: Track): Promise<SeenBranch
   const [pull] = answer.pulls;
   // Nobody can delete a pull request: GitHub cannot show it yet.
   if (!pull) throw new GsdError("unavailable", `#${track.pull} cannot be read yet`);
-  const [folder] = answer.folders;
+  const [folder, plan] = answer.folders;
   const [spec] = answer.files;
-  return { head, folder, spec, pull };
+  // One that was archived before is not needed any more.
+  const isThere = folder?.entries.some(({ name }) => name === backlogFile);
+  if (isThere && plan?.sha !== approved?.tree)
+    throw new GsdError(
+      "text-changed",
+      `the plan as it was approved cannot be read any more; comment \`/approve\` for the one that is on \`${branch}\``,
+    );
+  return { head, folder, approved: { commit, folder: plan, spec }, pull };
 }

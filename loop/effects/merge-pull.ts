@@ -36,10 +36,19 @@ function isRefusal(error: unknown): boolean {
   return error instanceof GsdError && ["conflict", "not-mergeable"].includes(error.code);
 }
 
+/** Whether it can still be merged as it was approved. */
+function isStillOpen({ state, draft, head }: Pull, { sha }: MergePull): boolean {
+  return state === "open" && !draft && head.sha === sha;
+}
+
 /** What GitHub's 405 and 409 mean here. */
-function explain({ track }: Work<MergePull>, error: unknown, pull: Pull | undefined): unknown {
+function explain({ track, effect }: Work<MergePull>, error: unknown, pull: Pull | undefined): unknown {
   if (!(error instanceof GsdError)) return error;
   if (error.code === "conflict") return new GsdError("head-moved", error.message, { cause: error });
-  if (error.code !== "not-mergeable" || pull?.mergeable !== false) return error;
+  if (error.code !== "not-mergeable") return error;
+  // GitHub is still finding out whether it can be merged, as it does after every change of either branch: that passes.
+  if (pull && isStillOpen(pull, effect) && pull.mergeable === undefined)
+    return new GsdError("unavailable", error.message, { cause: error });
+  if (pull?.mergeable !== false) return error;
   return new GsdError("conflict", `It conflicts with \`${trackBranch.format(track)}\`.`, { cause: error });
 }

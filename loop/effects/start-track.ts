@@ -22,7 +22,7 @@ export const startTrack: Performer<StartTrack> = {
     const head = await createBranch(work);
     if (track.sticky) return { type: "started", ...track.sticky, digest: "", head };
     const body = renderSticky(track);
-    const noted = ledgerNote.add(body, ports.ledger.latest());
+    const noted = ledgerNote.add(body, { commit: ports.ledger.latest(), saves: track.saves });
     const { id: comment, nodeId: node } = await ports.github.createComment(track.issue, noted);
     return { type: "started", comment, node, digest: ports.sha256(body), head };
   },

@@ -1,9 +1,10 @@
-import { trackFile } from "../../core/codec/ledger-files.ts";
+import { type TrackFolder, trackFile } from "../../core/codec/ledger-files.ts";
 import { isOver } from "../../core/model/track.ts";
 import type { Change, LedgerPort } from "../../core/ports/ledger.ts";
 import { lookAgain } from "../look-again.ts";
 import type { Ports } from "../ports.ts";
-import { loadTrack, type SavedTrack, trackIn } from "./tracks.ts";
+import { tellBroken } from "../tell-broken.ts";
+import { loadTrack, readTrack, type SavedTrack } from "./tracks.ts";
 
 /** How many tracks one tick moves: those that an older gsd left in `tracks/` go bit by bit. */
 const mostMoves = 20;
@@ -21,20 +22,30 @@ export function loadForJob(
   );
 }
 
-/** The tracks of some issues in `tracks/`, in few requests. One that cannot be read is said, and holds up no other. */
-export async function loadOpenTracks(
-  { ledger, log }: Pick<Ports, "ledger" | "log">,
-  issues: number[],
-): Promise<SavedTrack[]> {
-  const files = await ledger.read(issues.map((issue) => trackFile.path("tracks", issue)));
-  return issues.flatMap((issue, at) => {
+/** Those of some issues whose track was cancelled. */
+export async function findCancelled(ports: Ports, issues: number[]): Promise<number[]> {
+  const over = issues.length > 0 ? await loadTracks(ports, issues, "done") : [];
+  return over.flatMap(({ track }) => (track.phase === "cancelled" ? [track.issue] : []));
+}
+
+/** The tracks of some issues in `tracks/`. */
+export function loadOpenTracks(ports: Ports, issues: number[]): Promise<SavedTrack[]> {
+  return loadTracks(ports, issues, "tracks");
+}
+
+/** The tracks of some issues in one folder, in few requests. One that cannot be read is said in its issue, and holds up no other. */
+async function loadTracks(ports: Ports, issues: number[], folder: TrackFolder): Promise<SavedTrack[]> {
+  const files = await ports.ledger.read(issues.map((issue) => trackFile.path(folder, issue)));
+  const tracks: SavedTrack[] = [];
+  for (const [at, issue] of issues.entries()) {
     try {
-      return trackIn(issue, { open: files[at], done: undefined }) ?? [];
+      const file = files[at];
+      if (file) tracks.push(readTrack(file, folder, issue));
     } catch (error) {
-      log.warn("a track cannot be read", { issue, why: error instanceof Error ? error.message : "" });
-      return [];
+      await tellBroken(ports, { issue, thread: issue }, error);
     }
-  });
+  }
+  return tracks;
 }
 
 /** Moves tracks that are over to `done/`, at most twenty at a time, as one commit. Returns the issues that moved. */

@@ -29,9 +29,14 @@ interface TrackSave {
 
 const folders = ["tracks", "done"] as const;
 
+/** The files in which a track may be: first where something is left to do. */
+export function trackFiles(issue: number): string[] {
+  return folders.map((folder) => trackFile.path(folder, issue));
+}
+
 /** Finds a track among those that have something left to do, then among those that are over. */
 export async function loadTrack(ledger: LedgerPort, issue: number): Promise<SavedTrack | undefined> {
-  const [open, done] = await ledger.read(folders.map((folder) => trackFile.path(folder, issue)));
+  const [open, done] = await ledger.read(trackFiles(issue));
   return trackIn(issue, { open, done });
 }
 
@@ -44,7 +49,8 @@ export function trackIn(
   return done && readTrack(done, "done", issue);
 }
 
-function readTrack({ text, sha }: FileAtRef, folder: TrackFolder, issue: number): SavedTrack {
+/** A track as one of its files has it. */
+export function readTrack({ text, sha }: FileAtRef, folder: TrackFolder, issue: number): SavedTrack {
   return { track: trackFile.read(text, trackFile.path(folder, issue)), version: sha, folder };
 }
 

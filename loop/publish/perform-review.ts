@@ -33,7 +33,8 @@ type Review = Parameters<Stage["ports"]["github"]["createReview"]>[0];
 
 /**
  * A job posts one review: an earlier try to publish it may have done so and died before it could say so.
- * GitHub refuses a review when one of its lines is not in the diff: then all remarks go into its body.
+ * GitHub refuses a review when one of its lines is not in the diff, and so it does while it has not made the diff of a new
+ * pull request: so it is tried once more, and only then do all remarks go into its body.
  */
 async function post(
   { ports: { github }, pause }: Stage,
@@ -50,8 +51,8 @@ async function post(
     } catch (error) {
       const code = error instanceof GsdError ? error.code : "";
       if ((code !== "invalid" && code !== "unavailable") || attempt >= 3) throw error;
-      if (code === "invalid") review = plain;
-      else await pause(500 * 2 ** attempt);
+      if (code === "invalid" && attempt > 0) review = plain;
+      else await pause(1_000 * 2 ** attempt);
       if (await isPosted()) return;
     }
   }

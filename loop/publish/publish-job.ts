@@ -1,13 +1,16 @@
 import {
+  type Claim,
   checkManifest,
   keepableChanges,
   type ManifestCheck,
   type ManifestResult,
+  readClaim,
 } from "../../core/check/check-manifest.ts";
 import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { isSame } from "../../core/jobs/draft.ts";
+import { emptyDraft } from "../../core/jobs/plan-documents.ts";
 import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
@@ -16,13 +19,15 @@ import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
 import { toText } from "../../core/text/to-text.ts";
-import { loadForJob } from "../ledger/load-tracks.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import { settleSpending } from "../settle-spending.ts";
+import { tellBroken } from "../tell-broken.ts";
 import { requireLedger } from "../tell-gone.ts";
 import type { Artifact } from "./artifact.ts";
+import { type JobSight, lookAtJob } from "./look-at-job.ts";
 import { type Publishing, performPublication } from "./perform-publication.ts";
+import { readBase } from "./read-base.ts";
 import { readForPublication } from "./read-for-publication.ts";
 
 export interface PublishRequest {
@@ -38,7 +43,11 @@ export interface PublishRequest {
 export async function publishJob(ports: Ports, request: PublishRequest): Promise<Track | undefined> {
   const { job: ref, run } = request;
   const key = jobKey.format(ref);
-  const saved = await loadForJob(ports, ref.issue);
+  const claim = request.artifact && readClaim(request.artifact.manifest);
+  const { saved, folders } = await lookAtJob(ports, ref.issue, claim).catch(async (error: unknown) => {
+    await tellBroken(ports, { issue: ref.issue, thread: ref.issue }, error);
+    throw error;
+  });
   if (!saved) await requireLedger(ports, ref.issue);
   const isIts = (job: Job): job is ClaimedJob =>
     isSame(job, ref) && job.state === "claimed" && job.run.id === run.id && job.run.attempt === run.attempt;
@@ -50,7 +59,7 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     });
     return saved?.track;
   }
-  const report = await publish(ports, request, { track: saved.track, job });
+  const report = await publish(ports, request, { track: saved.track, job, claim, folders });
   if (job.capUsd !== undefined || report.usd > 0) await settleSpending(ports, key, report.usd);
   ports.log.info("published", { job: key, result: report.result.type });
   return runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
@@ -59,6 +68,8 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
 interface Claimed {
   track: Track;
   job: ClaimedJob;
+  claim: Claim | undefined;
+  folders: JobSight["folders"];
 }
 
 async function publish(
@@ -73,6 +84,8 @@ async function publish(
     const usd = job.capUsd ?? 0;
     return { ...nobody, usd, result: failed("lost") };
   }
+  const left = { ...nobody, artifact: artifact.digest };
+  const scope = rowOf(job).scope(track, job);
   const read = await readForPublication(ports, claimed);
   const check: ManifestCheck = {
     manifest: artifact.manifest,
@@ -82,19 +95,26 @@ async function publish(
       return content && { size: content.length, sha256, text: toText(content) };
     },
     config: track.config,
-    scope: rowOf(job).scope(track, job),
+    scope,
     mayStay: rowOf(job).mayStay?.(job) ?? false,
     rules: read.rules,
-    ...(read.existing ? { existing: read.existing } : {}),
+    existing: scope === "none" ? new Set() : await existingFor(ports, claimed),
   };
   const checked = checkManifest(check);
   const { manifest } = checked;
-  if (!manifest) return { ...nobody, usd: job.capUsd ?? 0, result: refused(checked) };
+  if (!manifest) return { ...left, usd: job.capUsd ?? 0, result: refused(checked) };
   const limited = limitOf(manifest);
-  const known = { ...nobody, ...spentBy(manifest), seconds: manifest.seconds };
+  const known = { ...left, ...spentBy(manifest), seconds: manifest.seconds };
   const spent = limited ? { ...known, limited } : known;
+  const plan = await ports.parse("answers", {
+    title: track.title,
+    manifest: { steps: manifest.steps },
+    documents: read.documents,
+    protectedPaths: track.config.protected_paths,
+  });
   const input: PublicationInput = {
     ...read,
+    plan: plan.ok ? plan.value : emptyDraft,
     track,
     job,
     manifest,
@@ -102,12 +122,20 @@ async function publish(
     sha256: ports.sha256,
   };
   const publishing = { input, artifact, deadline };
-  const result = checked.ok ? await publishSound(ports, publishing) : refused(checked);
+  const unread = plan.ok ? undefined : failed("invalid-answer", `What the agents wrote ${plan.message}.`);
+  const result = unread ?? (checked.ok ? await publishSound(ports, publishing) : refused(checked));
   if (result.type !== "failed") return { ...spent, result };
   if (endedStuck(manifest)) result.repeated = true;
   const conflicts = conflictsOf(manifest);
   if (conflicts.length > 0) return { ...spent, result: { ...result, files: conflicts } };
   return { ...spent, result: await keepWork(ports, { ...publishing, check }, result) };
+}
+
+/** What was seen of another commit than the job's own counts for nothing. */
+function existingFor({ github }: Ports, { job, claim, folders }: Claimed): Promise<ReadonlySet<string>> {
+  const { base, paths = [] } = claim ?? {};
+  const commit = job.base.sha;
+  return readBase(github, { commit, paths }, base === commit ? folders : undefined);
 }
 
 function textsOf({ changes }: Manifest, { files }: ManifestCheck): { path: string; text: string }[] {
@@ -178,7 +206,7 @@ async function keepWork(
   const manifest = { ...input.manifest, outcome: result.outcome };
   const row = rowOf(job);
   const last = row.lastResort?.({ ...input, manifest });
-  const keep = last ?? row.keep({ track, job, manifest, sound: keepableChanges(manifest, check) });
+  const keep = last ?? row.keep({ ...input, manifest, sound: keepableChanges(manifest, check) });
   if (!keep) return result;
   try {
     const bound = await performPublication(

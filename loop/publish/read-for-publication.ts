@@ -1,4 +1,5 @@
 import { documentFiles, planPath } from "../../core/codec/paths.ts";
+import type { DraftInput } from "../../core/jobs/draft-answers.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
 import type { ClaimedJob } from "../../core/model/job.ts";
@@ -8,9 +9,9 @@ import type { Ports } from "../ports.ts";
 import { readLibrary } from "../read-library.ts";
 
 /** What publish has to know besides what the agent left. */
-export type Read = Pick<PublicationInput, "rules" | "documents" | "recipes" | "roles"> & {
-  /** All paths at the base, where the change is held to them. */
-  existing?: ReadonlySet<string>;
+export type Read = Pick<PublicationInput, "rules" | "recipes" | "roles"> & {
+  /** Documents of a plan that an earlier leg wrote. */
+  documents: DraftInput["documents"];
 };
 
 /** Reads what the decision about a result needs: all from the job's base, which no agent could change. */
@@ -35,7 +36,7 @@ async function readDocuments({ github }: Ports, track: Track, { resume }: Claime
   return Object.fromEntries(
     done.flatMap((name, at) => {
       const file = files[at];
-      return file ? [[name, file.text]] : [];
+      return file && file.odd === undefined ? [[name, file.text]] : [];
     }),
   );
 }

@@ -1,3 +1,5 @@
+import { protectedNames } from "../../core/model/protected-names.ts";
+import { product } from "../../core/product.ts";
 import { cell, code, describeValue, type Entry, listEntries, type Schema } from "./describe-schema.ts";
 
 /** What a schema cannot say about a setting. */
@@ -13,7 +15,7 @@ const notes: Record<string, string> = {
   auto_merge: "Never for a branch that a person pushed to.",
   merge_method: "The repository has to allow it.",
   protected_paths:
-    "Compared without regard to case. A list of your own replaces the default: repeat what should stay protected.",
+    "Compared without regard to case; a path protects what is below it, too. [What is always protected](#protected_paths).",
   reviewers:
     "Each is a file in `agents/` or in your `.gsd/agents/`. They work side by side and do not see each other.",
   label:
@@ -21,6 +23,27 @@ const notes: Record<string, string> = {
   trusted_bots:
     "They can never approve. Without the App only their labels count, from the hourly run on: the stub starts no runner for bots.",
 };
+
+/** What is behind a setting whose own list only adds to ours. */
+const always = `## protected_paths
+
+What instructs agents or runs by itself is always protected: the names below, at any depth, with all that is below them, and however
+they are spelled. No task may change them, and agents, reviewers and commands work with what the approved commit has there.
+Plans (\`specs/changes/**\`, \`specs/archive/**\`) are protected as well, and cannot be taken out.
+
+Your own list adds paths and globs, and takes names of ours out:
+
+\`\`\`yaml
+protected_paths:
+  - deploy/**
+  - "!.env" # agents may change .env, wherever it is
+\`\`\`
+
+An entry with \`!\` takes one name out, as it is written below: tasks may change it then, and people see that in the pull request. What
+is merged counts for the next ones: until then agents, reviewers and commands have what the approved commit has.
+
+${protectedNames.map(code).join(", ")}
+`;
 
 const introduction = `# Configuration
 
@@ -30,7 +53,7 @@ const introduction = `# Configuration
 file that works:
 
 \`\`\`yaml
-# yaml-language-server: $schema=https://raw.githubusercontent.com/gsd/gsd/main/docs/gsd.schema.json
+# yaml-language-server: $schema=${product.schemaUrl}
 script: node tools/agent.mjs
 \`\`\`
 
@@ -51,28 +74,18 @@ export function renderConfiguration(schema: Schema): string {
   const unknown = Object.keys(notes).filter((name) => !settings.some(({ path }) => path === name));
   if (unknown.length > 0) throw new Error(`notes about settings that do not exist: ${unknown.join(", ")}`);
   const rows = settings.map(row);
-  const lists = settings.filter((one) => isLong(one.schema)).map(list);
-  return `${[introduction, "| setting | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n")}\n\n${lists.join("\n\n")}\n`;
+  return `${[introduction, "| setting | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n")}\n\n${always}`;
 }
 
 function row({ path, schema }: Entry): string {
   const meaning = [schema.description, notes[path]].filter(Boolean).join(" ");
   if (meaning === "") throw new Error(`${path} has no description`);
   const value = cell(describeValue(schema));
-  return `| \`${path}\` | ${value} | ${describeDefault(path, schema)} | ${cell(meaning)} |`;
+  return `| \`${path}\` | ${value} | ${describeDefault(schema)} | ${cell(meaning)} |`;
 }
 
-function describeDefault(path: string, schema: Schema): string {
+function describeDefault(schema: Schema): string {
   if (schema.type === "object") return "";
   if (schema.default === undefined) return "none";
-  return isLong(schema) ? `[below](#${path})` : code(schema.default);
-}
-
-function isLong(schema: Schema): boolean {
-  return Array.isArray(schema.default) && schema.default.length > 3;
-}
-
-function list({ path, schema }: Entry): string {
-  const lines = (schema.default as unknown[]).map((value) => `- ${code(value)}`);
-  return `## ${path}\n\nBy default:\n\n${lines.join("\n")}`;
+  return code(schema.default);
 }

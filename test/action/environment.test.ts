@@ -23,6 +23,6 @@ describe("the workflow that jobs are dispatched to", () => {
 
   it("has to be a file name", () => {
     const read = () => readEnvironment({ ...runner, INPUT_WORKFLOW: "../gsd.yml" });
-    expect(read).toThrow(/The input stub is "..\/gsd.yml"/);
+    expect(read).toThrow(/The workflow is given as "..\/gsd.yml"/);
   });
 });

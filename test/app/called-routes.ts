@@ -39,6 +39,7 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   requestReview: (github) => github.requestReview(1, ["ada"]),
   mergeBranch: (github) => github.mergeBranch({ into: "b", sha: "s", message: "m" }),
   reviews: (github) => github.reviews(1),
+  neverEdited: (github) => github.neverEdited(["id"]),
   openThreads: (github) => github.openThreads(1),
   createReview: (github) => github.createReview({ pull: 1, commit: "c", body: "b", comments: [] }),
   commit: (github) => github.commit("main"),
@@ -73,7 +74,7 @@ export async function routesOf(methods: Method[]): Promise<string[]> {
     routes.add(field ?? `${method} ${url}`);
     throw Object.assign(new Error("recorded"), { status: 404 });
   });
-  const pace = { betweenWritesMs: 0, backoffMs: 0 };
+  const pace = { betweenWritesMs: 0, backoffMs: 0, limitMs: 1 };
   const github = createGitHub({ client, owner: "o", repo: "r", pace });
   for (const method of methods) await calls[method](github).catch(() => {});
   return [...routes].sort();

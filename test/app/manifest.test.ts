@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { handledEvents } from "../../app/create-app.ts";
+import { handledEvents } from "../../app/handled-events.ts";
 import { webhookPath } from "../../app/server.ts";
 import { NEEDS } from "../../local/forge/permissions.ts";
 import { manifest } from "./an-app.ts";
@@ -11,6 +11,7 @@ type Asked = [permission: string, level: string];
 
 /** What GitHub wants of an App before it may subscribe: https://docs.github.com/en/webhooks/webhook-events-and-payloads */
 const eventNeeds: Record<string, string> = {
+  check_suite: "checks",
   issues: "issues",
   issue_comment: "issues",
   pull_request: "pull_requests",
@@ -20,8 +21,12 @@ const eventNeeds: Record<string, string> = {
   workflow_run: "actions",
 };
 
-/** GraphQL by its root field; `repository` is the query of `look`. */
+/** GraphQL by its root field; `repository` is the query of `look`, `node` that of comments and reviews. */
 const graphqlNeeds: Record<string, Asked[]> = {
+  node: [
+    ["issues", "read"],
+    ["pull_requests", "read"],
+  ],
   markPullRequestReadyForReview: [["pull_requests", "write"]],
   updatePullRequest: [["pull_requests", "write"]],
   createCommitOnBranch: [["contents", "write"]],

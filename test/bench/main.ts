@@ -1,5 +1,9 @@
 import { parseArgs } from "node:util";
 import { build } from "../../scripts/build.ts";
+import { measureBudget } from "./budget.ts";
+import { measureChecking } from "./checking.ts";
+import { measureCheckout } from "./checkout.ts";
+import { measureCli } from "./cli-start.ts";
 import { measureGateway } from "./gateway.ts";
 import { measureSandbox } from "./sandbox.ts";
 import { measureStartUp } from "./start-up.ts";
@@ -18,6 +22,7 @@ const jobStart = Number(values["job-start"]);
 
 const parts: Record<string, () => Promise<void>> = {
   "start-up": async () => console.log("start-up of the control step", await measureStartUp()),
+  cli: async () => console.log("start-up of the command line", await measureCli()),
   story: async () => {
     console.log("the six-task story up to its merge");
     console.table([await measureStory("action"), await measureStory("app")]);
@@ -30,7 +35,16 @@ const parts: Record<string, () => Promise<void>> = {
     ]);
   },
   sandbox: async () => console.log("start-up of the sandbox", await measureSandbox()),
+  checkout: async () => {
+    console.log("clean checkouts, as layers and as copies");
+    console.table(await measureCheckout());
+  },
+  checking: async () => {
+    console.log("the gate on 5,000 changes, on a base of 50,000 files");
+    console.table(measureChecking());
+  },
   gateway: async () => console.log("the gateway against a direct connection", await measureGateway()),
+  budget: async () => console.log("random schedules against a budget", await measureBudget()),
 };
 
 const unknown = positionals.filter((name) => !(name in parts));

@@ -62,7 +62,7 @@ async function timeReaction(act: () => Promise<unknown>) {
     owner: `run/${runId}/1/control/`,
     say: () => {},
     fetch: counting,
-    time: { pace: { betweenWritesMs, backoffMs: 1_000 }, sleep, now: () => clock.ms },
+    time: { pace: { betweenWritesMs, backoffMs: 1_000, limitMs: 1 }, sleep, now: () => clock.ms },
   });
   const occasion = {
     event: { name: event.name, payload: event.payload },

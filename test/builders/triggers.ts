@@ -1,15 +1,21 @@
+import { parseCommands } from "../../core/command/parse-commands.ts";
 import type { TaskId } from "../../core/model/ids.ts";
 import type { JobKind, JobRef } from "../../core/model/job.ts";
 import type { Commented, JobReport, JobResult, Trigger } from "../../core/model/trigger.ts";
-import { readCommands } from "../../core/trigger/read-commands.ts";
+import { type Said, toCommented } from "../../core/trigger/to-commented.ts";
 import { at } from "./a-track.ts";
 
 let comments = 100;
+
+function readCommands(said: Said) {
+  return toCommented(said, parseCommands(said.body));
+}
 
 /** A comment with commands, on the track's issue unless told, a little before `now`. */
 export function commented(body: string, fields: Partial<Commented> = {}): Commented {
   const id = ++comments;
   const read = readCommands({
+    type: "said",
     issue: 42,
     thread: 42,
     source: `c${id}`,
@@ -25,6 +31,7 @@ export function commented(body: string, fields: Partial<Commented> = {}): Commen
 /** An approving review of a commit. */
 export function approvedReview(thread: number, commit: string, fields: Partial<Commented> = {}): Commented {
   const read = readCommands({
+    type: "said",
     issue: 42,
     thread,
     source: `r${++comments}`,

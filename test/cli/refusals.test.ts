@@ -14,9 +14,14 @@ function gsd(args: string[], path = process.env["PATH"] ?? "") {
 
 describe("the command line refuses", () => {
   it.each([
-    [["frob"], 2, /there is no command "frob".\ngsd <command>\n {2}demo/],
-    [["demo", "--nope"], 2, /Unknown option '--nope'.*\. `gsd help` lists all commands and options/],
-    [["local", "here"], 2, /Unexpected argument 'here'/],
+    [
+      ["frob"],
+      2,
+      /unknown command 'frob'\. `gsd help` lists all commands, `gsd help <command>` its options\./,
+    ],
+    [["dmo"], 2, /unknown command 'dmo' \(Did you mean demo\?\)/],
+    [["demo", "--nope"], 2, /unknown option '--nope'/],
+    [["local", "here"], 2, /too many arguments for 'local'/],
     [
       ["local", "--port", "70000"],
       2,
@@ -58,10 +63,11 @@ describe("the command line refuses", () => {
   });
 
   it("nothing, when it is asked for help", () => {
-    for (const args of [[], ["help"], ["local", "--help"]]) {
+    const asked = { "": [], help: ["help"], local: ["local", "--help"], demo: ["help", "demo"] };
+    for (const [name, args] of Object.entries(asked)) {
       expect(gsd(args)).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining("gsd <command>"),
+        stdout: expect.stringContaining(name === "help" ? "Usage: gsd" : `Usage: gsd ${name}`),
         stderr: "",
       });
     }

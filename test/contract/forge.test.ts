@@ -6,6 +6,7 @@ import { driveCode } from "./drive/drive-code.ts";
 import { driveGraphql } from "./drive/drive-graphql.ts";
 import { driveIssues } from "./drive/drive-issues.ts";
 import { drivePulls } from "./drive/drive-pulls.ts";
+import { driveSettings } from "./drive/drive-settings.ts";
 import { type RecordLine, webhookName } from "./record.ts";
 import { startDrivenForge } from "./start-driven-forge.ts";
 import { loadContract, validateRecord } from "./validate-exchange.ts";
@@ -24,6 +25,7 @@ describe("the forge, driven once through every route", () => {
       drivePulls,
       driveChecks,
       driveActions,
+      driveSettings,
       driveGraphql,
       driveApp,
     ])

@@ -64,6 +64,7 @@ export async function startDrivenForge(options: Pick<ForgeOptions, "pages"> = {}
     app: byApp,
     installation: as(data.token),
     host: forge.actions,
+    configure: (change) => forge.settings(repo, change),
   };
   return {
     forge,

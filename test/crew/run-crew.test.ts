@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { sha256Of } from "../../adapters/git/describe-changes.ts";
@@ -307,7 +307,7 @@ describe("reviewers side by side", () => {
       review: `cat CLAUDE.md src/a.txt >&2; ${fine}`,
     };
     const tree = tracked({ "CLAUDE.md": "of the base\n", "src/a.txt": "one\n" });
-    const open = { ...config, protected_paths: [] };
+    const open = { ...config, protected_paths: ["!CLAUDE.md"] };
     const crew = aCrew(tree, task, play, { ...reviewers, sandbox, config: open });
     await runCrew(crew);
     expect(shares).toEqual([1, 0.5, 0.5]);
@@ -535,6 +535,24 @@ describe("other recipes", () => {
     expect(readFileSync(join(tree.folder, "specs/export/spec.md"), "utf8")).toBe(
       `# export\n\n## Old\n\nWHEN x\nTHEN y\n\n${section("Order")}`,
     );
+  });
+
+  it("rollback: follows no link in the place of an archived plan or of a spec", async () => {
+    const tree = tracked({ "specs/export/spec.md": "# export\n" });
+    tree.write("first.txt", "1\n");
+    const first = tree.commit("T01");
+    const delta =
+      "# Spec\n\n## Spec changes\n\n### Capability: export\n\n#### Added: Rows\n\nWHEN a\nTHEN b\n";
+    const outside = join(tree.root, "outside.md");
+    writeFileSync(outside, "# export\n\n## Rows\n\nWHEN a\nTHEN b\n");
+    tree.write("specs/archive/2026-11-18-42-x/SPEC.md", delta);
+    rmSync(join(tree.folder, "specs/export/spec.md"));
+    symlinkSync(outside, join(tree.folder, "specs/export/spec.md"));
+    const base = tree.commit("archive");
+    const reverts = [{ task: "T01" as const, sha: first }];
+    const manifest = await runCrew(aCrew(tree, aRecipe("rollback"), {}, { base, reverts }));
+    expect(manifest.changes.map(({ path }) => path)).toEqual(["first.txt"]);
+    expect(readFileSync(outside, "utf8")).toContain("## Rows");
   });
 
   it("rollback: stands where the setup fails, and names the files in conflict", async () => {

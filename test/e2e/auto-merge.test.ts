@@ -48,8 +48,9 @@ async function legsOf(world: ScriptedWorld, issue: number, id: string): Promise<
   const rows: { job: string; run: number }[] = history.filter(({ job }: { job: string }) =>
     job.includes(`/${id}/`),
   );
-  const runners = [...world.forge.world.jobs.values()].filter(({ name }) =>
-    rows.some(({ job }) => name.includes(`${job} / agent`)),
+  const runners = [...world.forge.world.jobs.values()].filter(
+    ({ name, runId }) =>
+      name.includes(` ${id}`) && name.endsWith("/ agent") && rows.some(({ run }) => run === runId),
   );
   expect(runners).toHaveLength(rows.length);
   return rows.map(({ job }) => job.slice(job.indexOf("/") + 1));

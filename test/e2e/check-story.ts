@@ -28,6 +28,11 @@ export async function checkStory(mode: Mode): Promise<void> {
     expect(report.api.unknown).toEqual({});
     expect(world.forge.stats().crashes).toEqual([]);
     expect(report.jobs.byConclusion).not.toHaveProperty("failure");
+    const names = [...world.forge.world.jobs.values()].map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["gsd / plan / agent", "gsd / T01 / agent", "gsd / T02 / publish"]),
+    );
+    expect(names.filter((name) => /\d+\/[a-z]+\//.test(name))).toEqual([]);
   } finally {
     const contract = loadContract();
     expect(validateRecord(parseRecord(readFileSync(record, "utf8")), contract)).toEqual([]);

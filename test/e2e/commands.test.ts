@@ -42,7 +42,7 @@ async function stateOf(world: ScriptedWorld) {
   const tracks = await Promise.all(files.map((path) => readTrack(world, Number(/\d+/.exec(path)?.[0]))));
   return tracks.map((track) => {
     const { proposed: _, shown: __, ...plan } = track.plan;
-    return { ...track, plan, handled: [], says: 0, sticky: {}, savedBy: [] };
+    return { ...track, plan, handled: [], says: 0, sticky: {}, saves: 0, savedBy: [] };
   });
 }
 
@@ -55,7 +55,8 @@ async function refusesWithoutTrack(world: ScriptedWorld): Promise<void> {
   const noAccess =
     /@visitor, gsd takes commands and labels from people with write access .* Ask a maintainer/;
   await refused(world, issue, { "/plan": noAccess, "/status": silence }, visitor);
-  expect(await ask(world, visitor, issue, "/help")).toMatchObject({
+  const other = await maintainer.openIssue({ title: "Another", body: "Please." });
+  expect(await ask(world, visitor, other, "/help")).toMatchObject({
     reactions: ["eyes"],
     text: expect.stringContaining("| `/rollback T03 [--with-dependents]` |"),
   });
@@ -173,7 +174,7 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
     "/approve": /line \d+ [^\n]*T09[\s\S]*/,
   });
   await edit(writer, branch, file, good.replace("depends_on: []", "depends_on:\n      - T02"));
-  await refused(world, pull, { "/approve": /line 9 \(`tasks\[0\]\.depends_on`\): cycle: T01 → T02 → T01/ });
+  await refused(world, pull, { "/approve": /line 8 \(`tasks\[0\]\.depends_on`\): cycle: T01 → T02 → T01/ });
   await edit(writer, branch, file, good.replace("id: T02", "id: T01"));
   await refused(world, pull, { "/approve": /line \d+ [^\n]*T01[^\n]*(twice|already|same)/ });
   // Whoever edits hears of it before anybody approves, by the push or by a tick.

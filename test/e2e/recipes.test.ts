@@ -118,7 +118,9 @@ async function getsTheStackTrace(world: ScriptedWorld, issue: number): Promise<v
   const { reactions, text } = await ask(world, world.maintainer, issue, `/debug It fails:\n\n${trace}`);
   expect(reactions).toEqual(["eyes"]);
   expect(text).toMatch(/^### On debug/);
-  expect(text).toContain("```\nTypeError: no such thing\n    at load (src/old.txt:3:1)\n/plan\n/cancel\n```");
+  expect(text).toContain(
+    "```\nTypeError: no such thing\n    at load (src/old.txt:3:1)\n /plan\n /cancel\n```",
+  );
   const { reports, phase } = await readTrack(world, issue);
   expect(phase).toBe("asking");
   expect(reports.at(-1)).toMatchObject({ recipe: "debug", text: `It fails:\n\n${trace}` });

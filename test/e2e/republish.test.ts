@@ -8,6 +8,7 @@ import { ask, plan, pullFrom, where } from "./a-visit.ts";
 import { readTrack } from "./a-world.ts";
 
 const createPull = "POST /repos/{owner}/{repo}/pulls";
+const createReview = "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews";
 const createStatus = "POST /repos/{owner}/{repo}/statuses/{sha}";
 const dispatch = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
 
@@ -25,6 +26,7 @@ it("a result whose publish died is published from its artifact: no agent works t
   await publishesWhatIsThere(visit, first);
   await runsAgainQuietly(visit, first);
   await survivesAForgeThatFailsItsWrites(visit);
+  await survivesALimitThatLastsForHours(visit);
   expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
 }, 240_000);
 
@@ -168,4 +170,32 @@ async function survivesAForgeThatFailsItsWrites(visit: Visit): Promise<void> {
   expect(tasks.T02).toMatchObject({ status: "review", attempts: 0, runs: 1 });
   expect(await pullsOf(visit, "T02")).toHaveLength(1);
   expect(startsOf(world, "T02")).toEqual(["review", "task"]);
+}
+
+/** GitHub's primary limit is reached when a paid review is to be published, again and again: longer than any job may wait. */
+async function survivesALimitThatLastsForHours({ world, issue }: Visit): Promise<void> {
+  const fault = world.forge.faults.rateLimit({
+    after: 0,
+    resetIn: 3_600,
+    times: 1_000,
+    route: createReview,
+    tokenKind: "workflow",
+  });
+  const pull = await pullFrom(world, `gsd-task/${issue}/T02`);
+  const before = (await world.maintainer.reviews(pull)).length;
+  await ask(world, world.maintainer, pull, "/review T02");
+  for (let hour = 0; hour < 4; hour += 1) {
+    world.tick();
+    await world.idle();
+  }
+  expect(fault.fired()).toBeGreaterThan(3);
+  expect((await readTrack(world, issue)).jobs).toMatchObject([
+    { kind: "review", task: "T02", republish: expect.anything() },
+  ]);
+  fault.remove();
+  world.tick();
+  await world.idle();
+  expect((await readTrack(world, issue)).jobs).toEqual([]);
+  expect(await world.maintainer.reviews(pull)).toHaveLength(before + 1);
+  expect(startsOf(world, "T02")).toEqual(["review", "review", "task"]);
 }

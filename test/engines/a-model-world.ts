@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { secretOf } from "../../crew/engines/providers.ts";
+import { secretOf } from "../../core/select/providers.ts";
 import { aWorld } from "../e2e/a-world.ts";
 import { createModelApi, type ModelRequest } from "../model-api/create-model-api.ts";
 import type { Reply } from "../model-api/reply.ts";
@@ -23,7 +23,7 @@ export interface ModelWorldOptions {
 export async function aModelWorld({ actor, config, files = {}, key, record }: ModelWorldOptions) {
   const stage = { actor };
   const api = await createModelApi({
-    script: (request) => stage.actor(request),
+    script: async (request) => counted(request, await stage.actor(request)),
     // Claude Code asks for titles; codex carries its tools elsewhere.
     isSide: (request) => request.wire === "messages" && request.tools.length === 0,
   });
@@ -64,6 +64,13 @@ export async function aModelWorld({ actor, config, files = {}, key, record }: Mo
 }
 
 export type ModelWorld = Awaited<ReturnType<typeof aModelWorld>>;
+
+/** With a count that fits what the model was sent and says: one that is too small is not believed. */
+function counted({ body }: ModelRequest, reply: Reply): Reply {
+  if (reply.type !== "text" && reply.type !== "tools" && reply.type !== "json") return reply;
+  const tokens = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
+  return { ...reply, usage: { input: tokens(body), output: tokens(reply), ...reply.usage } };
+}
 
 function addresses(url: string): string {
   return `base_urls: { anthropic: "${url}", openai: "${url}/v1", gemini: "${url}" }\n`;

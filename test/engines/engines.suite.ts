@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { providersOf, secretOf } from "../../crew/engines/providers.ts";
+import { providersOf, secretOf } from "../../core/select/providers.ts";
 import { createJobAccount } from "../../crew/gateway/create-job-account.ts";
+import type { UsageEntry } from "../../crew/gateway/gateway.ts";
 import { aWorkTree } from "../adapters/git/work-tree.ts";
 import type { Reply } from "../model-api/reply.ts";
 import { install, key, runSample } from "./run-sample.ts";
@@ -18,7 +19,11 @@ for (const sample of samples) {
 
   describe.skipIf(!engine)(`${sample.engine}${whyNot}`, () => {
     it("edits a file with its own tools, answers by the schema, and reports what it used", async () => {
-      const ran = await run([sample.edit, answer]);
+      const dropped: string[] = [];
+      const onUsage = (entry: UsageEntry) => void dropped.push(...(entry.dropped ?? []));
+      const ran = await run([sample.edit, answer], { gateway: { onUsage } });
+      // What a new version needs has to be let pass.
+      expect(dropped).toEqual([]);
       expect(ran.manifest).toMatchObject({
         ...{ outcome: "done", engine: sample.engine, model: sample.model, sandbox: "bubblewrap" },
         answer: { summary: "Said hello." },
@@ -96,10 +101,10 @@ for (const sample of samples) {
     });
 
     it("stops at the budget and keeps the work so far", async () => {
-      // The first turn uses up all that there is.
-      const account = createJobAccount({ usd: 0.1 });
+      // The first turn leaves too little for another one.
+      const account = createJobAccount({ usd: 2 });
       const gateway = { account, prices: { [sample.model]: { input: 0, output: 1_000 } } };
-      const edit = { ...sample.edit, usage: { output: 100 } } as Reply;
+      const edit = { ...sample.edit, usage: { output: 1_990 } } as Reply;
       const { manifest } = await run([edit, answer], { gateway });
       expect(manifest).toMatchObject({ outcome: "budget", changes: [{ path: "src/hello.txt" }] });
     });

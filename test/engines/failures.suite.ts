@@ -36,11 +36,9 @@ const acts: Record<string, (seen: number) => Reply> = {
   T05: () => ({ type: "malformed" }),
   T06: () => ({ type: "stall", events: 2 }),
   T07: (seen) => [codex.forbidden, written("T07")][seen] ?? said({ summary: "Done without the web." }),
-  // The first turn uses up all that there is for a task.
+  // The first turn leaves too little for another one.
   T08: (seen) =>
-    seen === 0
-      ? ({ ...written("T08"), usage: { input: 0, output: 400_000 } } as Reply)
-      : said({ summary: "Done." }),
+    seen === 0 ? ({ ...written("T08"), usage: { output: 396_000 } } as Reply) : said({ summary: "Done." }),
   T09: () => ({ type: "fail", status: 401 }),
 };
 const ids = Object.keys(acts);
@@ -115,7 +113,7 @@ function saysWhatHappened(thread: string): void {
   failed("T05", /.*\(`crashed`\)\. /);
   failed(
     "T08",
-    /.*\(`budget`\)\. The budget is used up: \$2\.00 of \$2\.00 are spent.*kept on `gsd-task.*T08/,
+    /.*\(`budget`\)\. The budget is used up: \$1\.99 of \$2\.00 are spent.*kept on `gsd-task.*T08/,
     "/budget .5",
   );
   failed("T09", /.*\(`auth`\)\. The provider refused the key \(401\)\. Set the secret OPENAI_API_KEY/);
@@ -185,7 +183,7 @@ async function countsWhatWasSpent(world: ModelWorld, issue: number): Promise<voi
   const { tasks, usd } = await readTrack(world, issue);
   const free = ids.filter((id) => !(tasks[id].usd > 0));
   expect(free).toEqual([]);
-  expect(tasks["T08"].usd).toBeGreaterThanOrEqual(4);
+  expect(tasks["T08"].usd).toBeGreaterThan(3.9);
   const days = await Promise.all([daysAgo(0), daysAgo(1)].map((date) => readDay(world, date)));
   expect(days.reduce((sum, day) => sum + day.usd, 0)).toBeCloseTo(usd, 5);
   expect(days.flatMap((day) => Object.keys(day.reserved))).toEqual([]);

@@ -1,5 +1,4 @@
-import type { CliName } from "../../crew/engines/pinned-engines.ts";
-import type { Provider } from "../../crew/gateway/gateway.ts";
+import type { CliName, Provider } from "../../core/model/engines.ts";
 import type { Reply } from "../model-api/reply.ts";
 
 /** How a model talks to one CLI: by the CLI's own tools. */

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { parse } from "../../adapters/parse/create-parse.ts";
 import { createMemory } from "../../app/create-memory.ts";
 import { createQueue } from "../../app/create-queue.ts";
 import { createReceiver } from "../../app/create-receiver.ts";
@@ -40,6 +41,7 @@ function createProcess(forge: Forge, options: Options & { installation: number; 
     // As if it had been started anew each time: what counts once has to count once by the ledger.
     done: createMemory(0),
     connect,
+    parse,
     forget: () => {},
     ownLogin: () => "gsd-app[bot]",
     log,

@@ -9,7 +9,7 @@ import { type Mode, readStubs } from "../../local/render-stub.ts";
 import { startAppHere } from "./an-app.ts";
 import { createFeed, type Feed } from "./feed.ts";
 import { createMortals, type Mortals } from "./mortals.ts";
-import { playRun } from "./play-run.ts";
+import { playRun, type Theatre } from "./play-run.ts";
 
 /** The whole of gsd in this process: a real forge, real loops over real HTTP, and processes that can die. */
 export interface Stage {
@@ -36,7 +36,7 @@ const files = {
   "specs/report/spec.md": "# report\n\n## Totals\n\n- WHEN entries are reported\n- THEN each has its total\n",
 };
 
-export async function createStage(mode: Mode): Promise<Stage> {
+export async function createStage(mode: Mode, { disturb }: Pick<Theatre, "disturb"> = {}): Promise<Stage> {
   const clock = createClock();
   const { now } = clock;
   // Hundreds of stories a run: in memory where there is such a place.
@@ -44,7 +44,7 @@ export async function createStage(mode: Mode): Promise<Stage> {
   const forge = await createForge({ now, folder });
   const repo = createRepository(forge, mode);
   const mortals = createMortals(forge, { repo, now });
-  const theatre = { forge, repo, mortals };
+  const theatre: Theatre = disturb ? { forge, repo, mortals, disturb } : { forge, repo, mortals };
   const feed = createFeed(theatre, mode, (event: WorkflowEvent) => playRun(theatre, event));
   const say = (message: string, fields?: object) =>
     mortals.log.push(`app: ${message} ${JSON.stringify(fields ?? {})}`);

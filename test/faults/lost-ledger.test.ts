@@ -199,16 +199,61 @@ describe("a track whose file alone was removed", () => {
   });
 });
 
-describe("a ledger that was moved back to an older commit", () => {
-  it("goes on from there by what is true on GitHub, without a second plan or a second pull request", async () => {
-    await using stage = await twoTracks();
-    const now = gitOf(stage).refs.get(ref)!;
+describe.each(sampleOf(modes, 1))("a ledger that was moved back to an older commit (%s)", (mode) => {
+  /** Back to where #3 was not approved yet, which #1 knows nothing of. */
+  const moveBack = async (stage: Stage) => {
+    const lost = gitOf(stage).refs.get(ref)!;
+    for (let sha = lost; ; sha = parentOf(stage, sha)) {
+      gitOf(stage).refs.set(ref, sha);
+      if ((await trackOf(stage, "tracks/3.json"))?.phase === "proposed") return lost;
+    }
+  };
+  const told = (stage: Stage, thread: number) =>
+    saidIn(stage, thread).filter((body) => body.includes("was moved back"));
+
+  it("is noticed by the tick: said once, nothing starts by itself, and other tracks go on", async () => {
+    await using stage = await twoTracks(mode);
+    const lost = await moveBack(stage);
     const before = worksOf(stage);
-    gitOf(stage).refs.set(ref, parentOf(stage, parentOf(stage, parentOf(stage, now))));
     await stage.tick();
     await stage.tick();
+    expect(told(stage, 3)).toHaveLength(1);
+    expect(told(stage, 1)).toEqual([]);
+    expect(isBefore(stage, /--force origin ([0-9a-f]{40}):/.exec(told(stage, 3)[0]!)![1]!, lost)).toBe(true);
     expect(worksOf(stage).threads).toBe(before.threads);
-    expect(await trackOf(stage, "tracks/3.json")).toMatchObject({ phase: "executing" });
+    expect(await trackOf(stage, "tracks/3.json")).toMatchObject({ paused: true, jobs: [] });
+    await stage.people.maintainer.comment(1, "/approve");
+    await stage.idle();
+    expect(await trackOf(stage, "tracks/1.json")).toMatchObject({ phase: "executing", paused: false });
+  });
+
+  it("is noticed by an event, and goes on from there when a person says so", async () => {
+    await using stage = await twoTracks(mode);
+    await moveBack(stage);
+    const { maintainer } = stage.people;
+    await maintainer.comment(3, "/status");
+    await stage.idle();
+    expect(told(stage, 3)).toHaveLength(1);
+    expect(await trackOf(stage, "tracks/3.json")).toMatchObject({ paused: true });
+    await maintainer.comment(3, "/resume");
+    await stage.idle();
+    await maintainer.comment(4, "/approve");
+    await stage.idle();
+    expect(await trackOf(stage, "tracks/3.json")).toMatchObject({ phase: "executing", paused: false });
+    await stage.tick();
+    expect(told(stage, 3)).toHaveLength(1);
+  });
+
+  it("is itself again when the newer state is brought back", async () => {
+    await using stage = await twoTracks(mode);
+    await moveBack(stage);
+    await stage.tick();
+    gitOf(stage).refs.set(ref, /--force origin ([0-9a-f]{40}):/.exec(told(stage, 3)[0]!)![1]!);
+    await stage.people.maintainer.comment(3, "/resume");
+    await stage.idle();
+    await stage.tick();
+    expect(await trackOf(stage, "tracks/3.json")).toMatchObject({ phase: "executing", paused: false });
+    expect(told(stage, 3)).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Octokit } from "@octokit/rest";
 import { createGitHub, type NewGitHub } from "../../adapters/github/create-github.ts";
 import { createLedger } from "../../adapters/ledger/create-ledger.ts";
+import { parse } from "../../adapters/parse/create-parse.ts";
 import { readShipped } from "../../adapters/shipped-files.ts";
 import type { RepoName, TokenPermissions } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
@@ -93,7 +94,7 @@ export function createPorts(forge: Forge, wiring: Wiring): Ports {
     owner,
     say,
     fetch,
-    time = { pace: { betweenWritesMs: 0, backoffMs: 1 } },
+    time = { pace: { betweenWritesMs: 0, backoffMs: 1, limitMs: 1 } },
   } = wiring;
   const [login = "", name = ""] = repo.split("/");
   const client = new Octokit({
@@ -107,6 +108,7 @@ export function createPorts(forge: Forge, wiring: Wiring): Ports {
     github,
     ledger: createLedger(github),
     now,
+    parse,
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
     owner,
     shipped: () => readShipped(root),

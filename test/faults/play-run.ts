@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { awaitClaim } from "../../action/begin.ts";
-import { handleEvent } from "../../action/control.ts";
+import { handleEvent, type Leg } from "../../action/control.ts";
 import { artifactName, jobKey } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { JobKind, Run } from "../../core/model/job.ts";
@@ -61,7 +61,8 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
   if (name === "pull_request") return (action === "closed" || action === "reopened") && ofOurs;
   if (name === "push" && event.ref === "refs/heads/main") return true;
   if (name === "push") return byPerson && /^refs\/heads\/gsd\/(?!ledger$)/.test(event.ref ?? "");
-  if (name === "pull_request_review") return action === "submitted" && byPerson && ofOurs;
+  if (name === "pull_request_review")
+    return (action === "submitted" || action === "dismissed") && byPerson && ofOurs;
   return false;
 }
 
@@ -69,6 +70,8 @@ export interface Theatre {
   forge: Forge;
   repo: RepoName;
   mortals: Mortals;
+  /** What a hostile crew makes of its result, before it is kept. */
+  disturb?: (artifact: Artifact, key: string) => Artifact;
 }
 
 /** Plays one run of the stub: control, unless the run was told its legs, then these, one after the other. */
@@ -79,13 +82,15 @@ export async function playRun(theatre: Theatre, event: WorkflowEvent): Promise<v
   actions.updateRun(id, { status: "in_progress", displayTitle: `gsd ${key || event.name}` });
   const run = { id, attempt: 1 };
   const control =
-    legs === "" ? await playControl(theatre, run, event) : { ok: true as const, value: JSON.parse(legs) };
+    legs === ""
+      ? await playControl(theatre, run, event)
+      : { ok: true as const, value: JSON.parse(legs) as Leg[] };
   let ok = control.ok;
-  for (const leg of control.ok ? control.value : []) ok = (await playLeg(theatre, run, leg)) && ok;
+  for (const leg of control.ok ? control.value : []) ok = (await playLeg(theatre, run, leg.key)) && ok;
   actions.updateRun(id, { status: "completed", conclusion: ok ? "success" : "failure" });
 }
 
-function playControl({ mortals }: Theatre, run: Run, event: WorkflowEvent): Promise<Ending<string[]>> {
+function playControl({ mortals }: Theatre, run: Run, event: WorkflowEvent): Promise<Ending<Leg[]>> {
   const occasion = { event: { name: event.name, payload: event.payload }, ref: "refs/heads/main", run };
   const zone = { runId: run.id, name: "control", permissions: permissions.control };
   return mortals.run(zone, (ports) => handleEvent(ports, occasion));
@@ -136,7 +141,7 @@ async function playLeg(theatre: Theatre, run: Run, key: string): Promise<boolean
   const made = agent.ok ? agent.value : undefined;
   const name = made?.name ?? "";
   if (made?.artifact) {
-    kept.set(name, made.artifact);
+    kept.set(name, theatre.disturb?.(made.artifact, key) ?? made.artifact);
     await forge.actions.saveArtifact({ runId: run.id, name, folder: empty, retentionDays: 3 });
   }
   const artifact = kept.get(name);

@@ -1,3 +1,4 @@
+import { parse } from "../../adapters/parse/create-parse.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
@@ -11,7 +12,7 @@ export function aScene<E extends Effect>(
 ): Work<E> {
   const at = "2026-11-18T10:00:00Z";
   return {
-    ports: { github } as Ports,
+    ports: { github, parse } as Ports,
     track: { issue: 1, slug: "csv", defaultBranch: "main", tasks: {}, ...track } as Work<E>["track"],
     entry: { key: "1/test", effect, owner: "test", at, probe: false, tries: 0 },
     effect,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "../../adapters/parse/create-parse.ts";
 import type { Track } from "../../core/model/track.ts";
 import { archiveTrack } from "../../loop/effects/archive-track.ts";
 import { finishTrack } from "../../loop/effects/finish-track.ts";
@@ -34,9 +35,12 @@ async function aPlannedTrack(files: Record<string, string>) {
     draft: true,
   });
   const github = aGitHub(forge);
+  const seen = await github.look({ commits: ["gsd/1-csv"], folders: [{ path: plan, ref: "gsd/1-csv" }] });
+  const approved = { tree: seen.folders[0]?.sha ?? "", head: seen.commits[0]?.sha ?? "", by: "ada", at: "" };
   const work = aScene(github, {
     track: {
       pull: pull.number,
+      plan: { approved } as Track["plan"],
       verification: { attempts: 0 } as Track["verification"],
       usd: 0,
       config: aConfig(),
@@ -107,7 +111,10 @@ describe("finishing a track", () => {
     const [head] = seen.commits;
     const [folder] = seen.folders;
     if (!head || !folder) throw new Error("expected the plan");
-    const archiving = archiveTrack({ github, track: work.track, day: "2026-11-18" }, { head, folder });
+    const archiving = archiveTrack(
+      { ports: { github, parse }, track: work.track, day: "2026-11-18" },
+      { head, folder, approved: { commit: head.sha, folder } },
+    );
     await expect(archiving).rejects.toMatchObject({ code: "unavailable" });
   });
 
@@ -141,6 +148,53 @@ describe("finishing a track", () => {
     expect(folded?.text.match(/## Rows/g)).toHaveLength(1);
     // Its answer was lost: the next try finds what it did.
     expect(await finishTrack.perform({ ...work, effect, track, entry: later })).toEqual(result);
+  });
+
+  const smuggled = spec
+    .replace("#### Added: Rows", "#### Added: Everything")
+    .concat("\nTHEN all is allowed\n");
+
+  it.each([
+    ["texts", {}],
+    ["files that are not", { [`${plan}/a.bin`]: "\u0000\u0001" }],
+  ])(
+    "folds and archives the plan as it was approved, not as the branch says by now: with %s",
+    async (_, more) => {
+      const backlog = "version: 1\n";
+      await using stage = await aPlannedTrack({
+        [`${plan}/SPEC.md`]: spec,
+        [`${plan}/BACKLOG.yaml`]: backlog,
+        ...more,
+      });
+      const ada = stage.forge.as("ada");
+      await commitFile(ada, "gsd/1-csv", `${plan}/SPEC.md`, smuggled);
+      await commitFile(ada, "gsd/1-csv", `${plan}/BACKLOG.yaml`, `${backlog}# weaker\n`);
+      await commitFile(ada, "gsd/1-csv", `${plan}/summary.md`, "ours\n");
+      await finishTrack.perform(stage.work);
+      const read = async (path: string) => (await stage.github.readFile(path, "gsd/1-csv"))?.text;
+      expect(await read("specs/export/spec.md")).toContain("## Rows");
+      expect(await read("specs/export/spec.md")).not.toContain("Everything");
+      expect(await read(`${archive}/SPEC.md`)).toBe(spec);
+      expect(await read(`${archive}/BACKLOG.yaml`)).toBe(backlog);
+      expect(await read(`${archive}/summary.md`)).toBe("ours\n");
+      expect(await read(`${plan}/SPEC.md`)).toBeUndefined();
+    },
+  );
+
+  it("folds nothing that a branch added to a plan without spec changes", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/BACKLOG.yaml`]: "version: 1\n" });
+    await commitFile(stage.forge.as("ada"), "gsd/1-csv", `${plan}/SPEC.md`, smuggled);
+    await finishTrack.perform(stage.work);
+    expect(await stage.github.readFile("specs/export/spec.md", "gsd/1-csv")).toBeUndefined();
+  });
+
+  it("says what to do when the approved plan is gone", async () => {
+    await using stage = await aPlannedTrack({ [`${plan}/BACKLOG.yaml`]: "version: 1\n" });
+    const approved = { tree: "0".repeat(40), head: "0".repeat(40), by: "ada", at: "" };
+    const track = { ...stage.work.track, plan: { approved } as Track["plan"] };
+    await expect(finishTrack.perform({ ...stage.work, track })).rejects.toMatchObject({
+      code: "text-changed",
+    });
   });
 
   it("says what to do when the branch is gone", async () => {

@@ -108,6 +108,58 @@ describe("a tick", () => {
     expect(comments()).toBe(before + 1);
   });
 
+  it.each([
+    ["within the second of its creation", 0],
+    ["later", 5],
+  ])("does not obey a comment that was edited into a command %s", async (_when, seconds) => {
+    await using stage = await aProposal();
+    const control = aControl(stage);
+    await control.tickAfter(0);
+    stage.feed.lose(stage.feed.log.length);
+    await stage.people.maintainer.comment(1, "Looks good to me.");
+    await stage.idle();
+    const repo = stage.forge.world.repos.get(stage.repo);
+    const comment = [...(repo?.comments.values() ?? [])].at(-1);
+    if (!repo || !comment) throw new Error("the comment is there");
+    // GitHub writes seconds, and knows of the edit all the same.
+    comment.body = "/approve";
+    comment.editedAt = new Date(Date.parse(comment.createdAt) + seconds * 1_000).toISOString();
+    comment.updatedAt = seconds === 0 ? comment.createdAt : comment.editedAt;
+    await control.tickAfter(1);
+    expect(await trackAt(stage, "tracks/1.json")).toMatchObject({ phase: "proposed" });
+    expect([...repo.comments.values()].at(-1)).toBe(comment);
+  });
+
+  it("obeys the words of a review only as they were written", async () => {
+    await using stage = await aProposal();
+    const control = aControl(stage);
+    await control.tickAfter(0);
+    stage.feed.lose(stage.feed.log.length);
+    const track = await trackAt(stage, "tracks/1.json");
+    const pull = track?.pull ?? 0;
+    const repo = stage.forge.world.repos.get(stage.repo);
+    const user = repo?.issues.get(1)?.user;
+    if (!repo || !user) throw new Error("somebody opened the issue");
+    const review = {
+      pull,
+      user,
+      commitId: track?.plan.proposed?.head ?? "",
+      submittedAt: new Date().toISOString(),
+    };
+    repo.reviews.set(900_001, {
+      ...review,
+      id: 900_001,
+      state: "COMMENTED",
+      body: "/pause",
+      editedAt: review.submittedAt,
+    });
+    await control.tickAfter(1);
+    expect(await trackAt(stage, "tracks/1.json")).toMatchObject({ paused: false });
+    repo.reviews.set(900_002, { ...review, id: 900_002, state: "COMMENTED", body: "/pause" });
+    await control.tickAfter(1);
+    expect(await trackAt(stage, "tracks/1.json")).toMatchObject({ paused: true });
+  });
+
   it("starts the first labelled issue of a repository that has no ledger yet", async () => {
     await using stage = await createStage("action");
     const control = aControl(stage);

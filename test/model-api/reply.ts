@@ -24,7 +24,11 @@ interface Said {
   thinking?: string;
   /** Slow tokens: so many characters a piece, so many milliseconds between them. */
   pace?: { everyMs: number; characters?: number };
+  lie?: Lie;
 }
+
+/** No count at all; one token for everything; a content type that hides whether it is a stream. */
+export type Lie = "no-count" | "small-count" | "content-type";
 
 /** What the model does in one turn. */
 export type Reply =

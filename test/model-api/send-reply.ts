@@ -4,6 +4,7 @@ import { renderChat } from "./chat.ts";
 import type { ModelRequest } from "./create-model-api.ts";
 import { failureBody, failureEvent } from "./failures.ts";
 import { renderGemini } from "./gemini.ts";
+import { lieAbout } from "./lie-about.ts";
 import { renderMessages } from "./messages.ts";
 import { type Answer, cutInto, partsOf, type Rendered, type Reply, usageOf, type Wire } from "./reply.ts";
 import { renderResponses } from "./responses.ts";
@@ -57,12 +58,13 @@ export function sendJson(
 }
 
 async function answer(response: ServerResponse, request: ModelRequest, reply: Answer): Promise<void> {
-  const rendered = render(request, reply);
+  const rendered = lieAbout(render(request, reply), reply.lie);
+  const hidden = reply.lie === "content-type";
   if (!request.stream) {
     if (reply.pace) await sleep(reply.pace.everyMs);
-    return sendJson(response, rendered.body);
+    return sendJson(response, rendered.body, hidden ? { headers: { "content-type": streamType } } : {});
   }
-  openStream(response);
+  openStream(response, hidden ? "application/json" : streamType);
   await write(response, rendered.events, reply.pace?.everyMs ?? 0);
 }
 
@@ -90,9 +92,11 @@ async function stop(
   response.destroy();
 }
 
-function openStream(response: ServerResponse): void {
+const streamType = "text/event-stream; charset=utf-8";
+
+function openStream(response: ServerResponse, type = streamType): void {
   response.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
+    "content-type": type,
     "cache-control": "no-cache",
   });
   response.flushHeaders();

@@ -4,18 +4,19 @@ import { limits } from "./limits.ts";
 import { network } from "./network.ts";
 import { type Group, isRoot } from "./probe.ts";
 import { proxy } from "./proxy.ts";
+import { resources } from "./resources.ts";
 import { type ProbeResult, runProbe } from "./run-probe.ts";
 import { secrets } from "./secrets.ts";
 import { createWorld } from "./world.ts";
 
-const groups: Group[] = [secrets, files, kernel, network, proxy, limits];
+const groups: Group[] = [secrets, files, kernel, network, proxy, limits, resources];
 
 export interface GroupResult extends ProbeResult {
   group: string;
 }
 
 /** How many at once: more than one where they do not watch the machine. */
-const atOnce = (group: Group) => (group === limits ? 1 : 3);
+const atOnce = (group: Group) => (group === limits || group === resources ? 1 : 3);
 
 /** Every probe once in the sandbox; or, without it, those that are known to get through. */
 export async function runProbes(

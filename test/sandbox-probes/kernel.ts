@@ -9,8 +9,8 @@ const calls: Record<string, readonly [number, number | null]> = {
   ...judgedCalls,
 };
 
-/** EPERM, ENOSYS, EAFNOSUPPORT: what the filter answers. Any other answer came from deeper in the kernel. */
-const refusals = [1, 38, 97];
+/** EPERM, ENOSYS, EPROTONOSUPPORT, EAFNOSUPPORT: what the filter answers. Any other answer came from deeper in the kernel. */
+const refusals = [1, 38, 93, 97];
 
 /** A system call made directly, with no library in between. */
 function calling(name: string, call: string | number, args: (string | number)[], control = false): Probe {
@@ -103,6 +103,19 @@ export const kernel: Group = {
     calling("a vsock socket", "socket", [vsock, 1, 0]),
     calling("a crypto socket (AF_ALG)", "socket", [alg, sequenced, 0]),
     calling("a datagram of another family (AF_X25)", "socket", [9, datagram, 0]),
+    calling("a connection by SCTP", "socket", [inet, 1, 132]),
+    calling("many connections by SCTP", "socket", [inet, sequenced, 132]),
+    calling("a connection by DCCP", "socket", [inet, 6, 33]),
+    calling("a connection over many paths (MPTCP)", "socket", [inet, 1, 262]),
+    calling("datagrams by UDP-Lite", "socket", [inet, datagram, 136], true),
+    calling("datagrams of ICMP", "socket", [inet, datagram, 1]),
+    calling("a pair of another family (TIPC)", "socketpair", [30, sequenced, 0, "$p = pack('ll', 0, 0)"]),
+    calling("a pair of internet sockets", "socketpair", [inet, 1, 0, "$p = pack('ll', 0, 0)"], true),
+    calling("a System V segment", "shmget", [0, 8_192, 0o1600], true),
+    calling("a System V segment of 4 GiB and a byte", "shmget", [0, 2 ** 32 + 1, 0o1600]),
+    calling("a System V segment of huge pages", "shmget", [0, 4_096, 0o5600]),
+    calling("System V semaphores", "semget", [0, 1, 0o1600], true),
+    calling("a System V queue", "msgget", [0, 0o1600], true),
     // The same calls by other numbers: x32's getpid. On arm64 there is no such thing, and the number is free.
     calling("the numbers of another ABI", 0x40000000 + 39, []),
     {

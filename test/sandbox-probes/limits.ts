@@ -71,6 +71,45 @@ const outlasting = (name: string, line: (length: string) => string, more: Partia
 });
 
 const brief = () => ({ timeoutMs: 400 });
+
+/** Ways not to end at the time limit, which whoever waits for the command would have to wait for too. */
+const slow: [name: string, line: (length: string) => string][] = [
+  [
+    "stopping everything, in sessions of their own",
+    (length) =>
+      `echo tried; for i in 1 2 3; do setsid sh -c 'sleep ${length} & kill -STOP $! $$' & done; sleep 0.1; kill -STOP -1; sleep ${length}`,
+  ],
+  [
+    "stopping whoever would pass a signal on",
+    (length) =>
+      `echo tried; trap '' TERM; sleep ${length} & while :; do kill -STOP 1 2 $PPID 2>/dev/null; done`,
+  ],
+  [
+    "deaf to all signals, the output open in every child",
+    (length) =>
+      `echo tried; perl -e '$SIG{$_} = "IGNORE" for keys %SIG; for (1 .. 20) { next if fork; setpgrp; sleep 1 while 1 } exec "sleep", "${length}"'`,
+  ],
+  [
+    "children that start children and end, all the time",
+    (length) =>
+      `echo tried; sleep ${length} & perl -e '$SIG{TERM} = $SIG{CHLD} = "IGNORE"; for (1 .. 8) { last unless fork } while (1) { fork and exit; select(undef, undef, undef, 0.002) }'; sleep ${length}`,
+  ],
+  [
+    "output without end on both streams, deaf, from many sessions",
+    (length) =>
+      `echo tried; trap '' TERM PIPE; for i in 1 2 3 4; do setsid sh -c 'trap "" TERM PIPE; while :; do yes; yes >&2; done' & done; sleep ${length}`,
+  ],
+  [
+    "called bwrap, so that it might be taken for the sandbox",
+    (length) =>
+      `echo tried; cp /bin/sleep bwrap; ./bwrap ${length} & exec perl -e '$0 = "bwrap"; $SIG{TERM} = "IGNORE"; sleep ${length}'`,
+  ],
+  [
+    "a first thread that has ended, with another that goes on",
+    (length) =>
+      `echo tried; sleep ${length} & perl -e 'use threads; $SIG{TERM} = "IGNORE"; threads->create(sub { sleep ${length} }); syscall(${process.arch === "arm64" ? 93 : 60}, 0)'; sleep ${length}`,
+  ],
+];
 let victim: ChildProcess;
 const withVictim = {
   prepare: () => {
@@ -197,6 +236,13 @@ export const limits: Group = {
         command: brief,
         isThrough: (place, { seconds }) => stays(place) || seconds > 5,
       },
+    ),
+    ...slow.map(([name, line]) =>
+      outlasting(name, line, {
+        command: brief,
+        isThrough: (place, { seconds, timedOut, outputCut }) =>
+          stays(place) || !(timedOut || outputCut) || seconds > 20,
+      }),
     ),
     outlasting(
       "a daemon: session of its own, forked twice, environment wiped",

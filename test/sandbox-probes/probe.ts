@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SandboxTools } from "../../crew/sandbox/detect-sandbox.ts";
 import type { RunResult, SandboxCommand, SandboxLimits } from "../../crew/sandbox/sandbox.ts";
 import type { WorkTree } from "../adapters/git/work-tree.ts";
 import type { World } from "./world.ts";
@@ -20,6 +21,8 @@ export interface Probe {
   attack(place: Place): string;
   command?(place: Place): Partial<SandboxCommand>;
   limits?(): Partial<SandboxLimits>;
+  /** On a host that offers less. */
+  tools?(tools: SandboxTools): SandboxTools;
   /** The hosts that a proxy leads to; without them there is no network at all. */
   hosts?: string[];
   /** Runs beside the attack, outside. */

@@ -45,10 +45,7 @@ export async function runProbe(probe: Probe, world: World, mode: "bubblewrap" | 
 async function attempt(probe: Probe, place: Place, mode: "bubblewrap" | "off"): Promise<RunResult> {
   const text = probe.attack(place);
   if (probe.start && mode !== "off") return probe.start(place, text);
-  const sandbox =
-    mode === "off"
-      ? openly
-      : await createSandbox({ mode, detection, ...(probe.limits ? { limits: probe.limits() } : {}) });
+  const sandbox = mode === "off" ? openly : await sandboxFor(probe);
   const command = { ...shell(place.tree.folder, text), timeoutMs: 10_000, ...probe.command?.(place) };
   try {
     return probe.hosts ? await proxied(sandbox, command, { probe, place }) : await sandbox.run(command);
@@ -57,6 +54,13 @@ async function attempt(probe: Probe, place: Place, mode: "bubblewrap" | "off"): 
     if (!(error instanceof GsdError)) throw error;
     return { ...nothing, stdout: `tried\n${error.message}` };
   }
+}
+
+function sandboxFor(probe: Probe): Promise<Sandbox> {
+  const limits = probe.limits?.() ?? {};
+  if (!detection.available || !probe.tools) return createSandbox({ mode: "bubblewrap", detection, limits });
+  const less = { available: true as const, tools: probe.tools(detection.tools) };
+  return createSandbox({ mode: "bubblewrap", detection: less, limits });
 }
 
 const nothing: RunResult = {

@@ -41,12 +41,14 @@ export const secrets: Group = {
     },
     {
       name: "/proc/*/environ",
-      attack: () => "cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'; echo tried",
+      // Only what matters: a busy machine has more than a command may write.
+      attack: () => "cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' | grep -a canary-; echo tried",
       control: true,
     },
     {
       name: "/proc/*/cmdline",
-      attack: () => "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' '\\n'; echo tried",
+      // Only what matters: a busy machine has more than a command may write.
+      attack: () => "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' '\\n' | grep -a canary-; echo tried",
       control: true,
     },
     {

@@ -37,7 +37,7 @@ describe("the Action's bundle", () => {
     expect(loaded.length).toBeGreaterThan(3);
     expect(
       loaded.filter((file) =>
-        /^(agent|open-engine|markdown|read-yaml|expression|evaluate|slug-of)/.test(file),
+        /^(agent-|open-engine|(markdown|read-yaml|expression|evaluate|slug-of)\.mjs)/.test(file),
       ),
     ).toEqual([]);
     expect(kilobytes(loaded)).toBeLessThan(400);

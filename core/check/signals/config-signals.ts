@@ -69,9 +69,13 @@ function mayGo(path: string): boolean {
   return !isNamed(path) && !/(?:pyproject\.toml|setup\.cfg|tsconfig[\w.-]*\.json)$/.test(path);
 }
 
+const longestLine = 1_000;
+
 /** The word that makes a line lenient. */
-function markOf(text: string): string | undefined {
-  if (isComment(text)) return undefined;
+function markOf(line: string): string | undefined {
+  if (isComment(line)) return undefined;
+  // What follows is not read by people either, and an agent chose how long it is.
+  const text = line.slice(0, longestLine);
   const found = [leavesOut, ...lenient].map((pattern) => pattern.exec(text)?.[1]).find(Boolean);
   return found?.slice(0, 60) ?? (isWeakening(text) ? text.trim().slice(0, 60) : undefined);
 }

@@ -19,18 +19,19 @@ export function testSignals(diff: readonly DiffFile[]): Signal[] {
     after: findTests(file.path, textOf(file, "after")),
   }));
   const countGone = { tests: createCounter(files, "tests"), assertions: createCounter(files, "assertions") };
+  const gone = { skips: countLeft(files, "skips"), focuses: countLeft(files, "focuses") };
   return files.flatMap((one) => {
-    const gone = countGone.tests(one);
+    const lost = countGone.tests(one);
     const fewer = countGone.assertions(one);
     const { path } = one.file;
-    const deleted = deletedFile(one, gone, diff);
-    const removed: Signal[] = gone > 0 ? [{ code: "tests-removed", path, count: gone }] : [];
+    const deleted = deletedFile(one, lost, diff);
+    const removed: Signal[] = lost > 0 ? [{ code: "tests-removed", path, count: lost }] : [];
     const hollowed: Signal[] = fewer > 0 ? [{ code: "assertions-removed", path, count: fewer }] : [];
     return [
       // One of the three says it: with a test its assertions go, too.
       ...([deleted, removed, hollowed].find((signals) => signals.length > 0) ?? []),
-      ...added(one, "skips", files),
-      ...added(one, "focuses", files),
+      ...added(one, "skips", gone.skips),
+      ...added(one, "focuses", gone.focuses),
     ];
   });
 }
@@ -63,19 +64,39 @@ function deletedFile({ file, before }: Compared, gone: number, diff: readonly Di
 
 /** Whether another file has just what this one had. */
 export function isMoved(file: DiffFile, diff: readonly DiffFile[]): boolean {
-  const text = textOf(file, "before").join("\n");
-  return diff.some((other) => other.state === "added" && textOf(other, "after").join("\n") === text);
+  const texts = newTexts.get(diff) ?? textsOfNew(diff);
+  newTexts.set(diff, texts);
+  return texts.has(textOf(file, "before").join("\n"));
 }
 
-/** Marks that no file had before. */
+/** What the new files of a change hold: each file that is gone asks for it. */
+const newTexts = new WeakMap<readonly DiffFile[], ReadonlySet<string>>();
+
+function textsOfNew(diff: readonly DiffFile[]): ReadonlySet<string> {
+  const added = diff.filter(({ state }) => state === "added");
+  return new Set(added.map((file) => textOf(file, "after").join("\n")));
+}
+
+/** How often each mark has left a file. */
+function countLeft(files: readonly Compared[], what: "skips" | "focuses"): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { before, after } of files)
+    for (const { key } of without(before[what], after[what])) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Marks that no file had before; those that left another may have come here. A mark does not both come to a file and leave it. */
 function added(
   { file, before, after }: Compared,
   what: "skips" | "focuses",
-  files: readonly Compared[],
+  left: ReadonlyMap<string, number>,
 ): Signal[] {
-  const others = files.filter((one) => one.file !== file);
-  const moved = createPool(others.flatMap((one) => without(one.before[what], one.after[what])));
-  const fresh = without(after[what], before[what]).filter(({ key }) => !moved.take(key));
+  const came = new Map<string, number>();
+  const fresh = without(after[what], before[what]).filter(({ key }) => {
+    const count = (came.get(key) ?? 0) + 1;
+    came.set(key, count);
+    return count > (left.get(key) ?? 0);
+  });
   const [first] = fresh;
   if (!first) return [];
   const code = what === "skips" ? "tests-skipped" : "tests-focused";

@@ -14,7 +14,7 @@ const weakening: readonly RegExp[] = [
   /continue-on-error:\s*true/,
   /allow_failure:\s*true/,
   /\bif:\s*["']?(?:false|\$\{\{\s*false\s*\}\})/,
-  /^\s*(?:paths-ignore|branches-ignore)\s*:/m,
+  /^[ \t]*(?:paths-ignore|branches-ignore)\s*:/m,
   /continueOnError:\s*true/,
 ];
 

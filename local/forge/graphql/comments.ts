@@ -52,6 +52,9 @@ export function commentNode(comment: Comment): Node {
     id: `IC_${comment.id}`,
     databaseId: comment.id,
     body: comment.body,
+    createdAt: comment.createdAt,
+    updatedAt: comment.updatedAt,
+    lastEditedAt: comment.editedAt ?? null,
     isMinimized: comment.minimized !== undefined,
     minimizedReason: comment.minimized ?? null,
   };

@@ -1,4 +1,6 @@
 import { mustCommit, readTree } from "../git/git-repo.ts";
+import type { TreeEntry } from "../git/objects.ts";
+import { entryAt } from "../git/tree-edit.ts";
 import type { Actor } from "../state/account.ts";
 import type { Repo } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
@@ -38,15 +40,25 @@ export function treeNode(repo: Repo, sha: string): Node {
     __typename: "Tree",
     id: `T_${sha}`,
     oid: sha,
-    entries: () =>
-      (readTree(repo.git, sha) ?? []).map((entry) => ({
-        __typename: "TreeEntry",
-        name: entry.name,
-        oid: entry.sha,
-        mode: Number.parseInt(entry.mode, 8),
-        type: TYPES[entry.mode] ?? "blob",
-        object: () => (entry.mode === "040000" ? treeNode(repo, entry.sha) : blobNode(repo, entry.sha)),
-      })),
+    entries: () => (readTree(repo.git, sha) ?? []).map((entry) => entryNode(repo, entry)),
+  };
+}
+
+/** What an entry of a tree names; a submodule's commit is in another repository. */
+function objectOf(repo: Repo, { mode, sha }: TreeEntry): Node | null {
+  if (mode === "160000") return null;
+  return mode === "040000" ? treeNode(repo, sha) : blobNode(repo, sha);
+}
+
+/** GitHub's `TreeEntry`. */
+function entryNode(repo: Repo, entry: TreeEntry): Node {
+  return {
+    __typename: "TreeEntry",
+    name: entry.name,
+    oid: entry.sha,
+    mode: Number.parseInt(entry.mode, 8),
+    type: TYPES[entry.mode] ?? "blob",
+    object: () => objectOf(repo, entry),
   };
 }
 
@@ -64,6 +76,10 @@ export function commitNode(view: View, sha: string): Node {
     messageBody: rest.join("\n").trim(),
     committedDate: commit.committer.date,
     tree: () => treeNode(repo, commit.tree),
+    file: ({ path }: Record<string, unknown>) => {
+      const entry = entryAt(repo.git, commit.tree, String(path));
+      return entry ? entryNode(repo, entry) : null;
+    },
     parents: ({ first }: Record<string, unknown>) => ({
       __typename: "CommitConnection",
       totalCount: commit.parents.length,

@@ -1,5 +1,6 @@
 import { issueAddress, labelsOf } from "../shapes/issue.ts";
 import type { Issue } from "../state/issue.ts";
+import { commentNode } from "./comments.ts";
 import type { View } from "./git-nodes.ts";
 import type { Node } from "./select.ts";
 
@@ -14,6 +15,11 @@ export function issueNode({ world, repo }: View, issue: Issue): Node {
     state: issue.state.toUpperCase(),
     stateReason: issue.stateReason?.toUpperCase() ?? null,
     url: issueAddress(world, repo, issue),
+    comments: ({ first }: Record<string, unknown>) => {
+      const found = [...repo.comments.values()].filter((comment) => comment.issue === issue.number);
+      const nodes = found.slice(0, Number(first)).map(commentNode);
+      return { __typename: "IssueCommentConnection", totalCount: found.length, nodes };
+    },
     labels: ({ first }: Record<string, unknown>) => ({
       __typename: "LabelConnection",
       totalCount: issue.labels.length,

@@ -69,10 +69,15 @@ function refConnection(view: View, { refPrefix, query, ...page }: Record<string,
   return { __typename: "RefConnection", totalCount: found.length, nodes };
 }
 
-/** GitHub's `PullRequestConnection`, oldest first. */
-function pullConnection(view: View, page: Record<string, unknown>): Node {
+/** GitHub's `PullRequestConnection`: oldest first, or as `orderBy` says. */
+function pullConnection(view: View, { orderBy, ...page }: Record<string, unknown>): Node {
   requireRead(view, "GET /repos/{owner}/{repo}/pulls");
-  const found = pullsOf(view.repo).toSorted((a, b) => a.number - b.number);
+  const { field, direction } = (orderBy ?? {}) as { field?: string; direction?: string };
+  const sorted = pullsOf(view.repo).toSorted((a, b) => {
+    const later = field === "UPDATED_AT" ? a.updatedAt.localeCompare(b.updatedAt) : 0;
+    return later || a.number - b.number;
+  });
+  const found = direction === "DESC" ? sorted.reverse() : sorted;
   const nodes = pageOf(found, page).map((issue) => pullNode(view, issue));
   return { __typename: "PullRequestConnection", totalCount: found.length, nodes };
 }

@@ -64,7 +64,7 @@ function findThread(world: World, id: string): { repo: Repo; comment: ReviewComm
 }
 
 /** GitHub's `PullRequestReview`. */
-function reviewNode(review: Review): Node {
+export function reviewNode(review: Review): Node {
   return {
     __typename: "PullRequestReview",
     id: `PRR_${review.id}`,
@@ -72,6 +72,7 @@ function reviewNode(review: Review): Node {
     state: review.state,
     body: review.body,
     submittedAt: review.submittedAt,
+    lastEditedAt: review.editedAt ?? null,
     author: actorNode(review.user),
   };
 }

@@ -11,9 +11,11 @@ import { labelRoutes } from "./labels.ts";
 import { pullRoutes } from "./pulls.ts";
 import { reactionRoutes } from "./reactions.ts";
 import { refRoutes } from "./refs.ts";
+import { releaseRoutes } from "./releases.ts";
 import { repoRoutes } from "./repos.ts";
 import { reviewCommentRoutes } from "./review-comments.ts";
 import { reviewRoutes } from "./reviews.ts";
+import { settingsRoutes } from "./settings.ts";
 import { statusRoutes } from "./statuses.ts";
 import { userRoutes } from "./users.ts";
 
@@ -31,9 +33,11 @@ export const ALL_ROUTES: Routes = {
   ...pullRoutes,
   ...reactionRoutes,
   ...refRoutes,
+  ...releaseRoutes,
   ...repoRoutes,
   ...reviewCommentRoutes,
   ...reviewRoutes,
+  ...settingsRoutes,
   ...statusRoutes,
   ...userRoutes,
 };

@@ -105,7 +105,7 @@ export function workflowShape(
     node_id: `W_${workflow.id}`,
     name: workflow.name,
     path: workflow.path,
-    state: "active",
+    state: repo.settings.disabledWorkflows.includes(workflow.path) ? "disabled_inactivity" : "active",
     created_at: repo.createdAt,
     updated_at: repo.createdAt,
     url: `${world.urls.api}/repos/${repo.fullName}/actions/workflows/${workflow.id}`,

@@ -56,5 +56,7 @@ export interface Comment {
   reactions: Reaction[];
   createdAt: string;
   updatedAt: string;
+  /** When its text was edited last: by this, and not by its times, an edit within a second shows. */
+  editedAt?: string;
   minimized?: string;
 }

@@ -25,6 +25,8 @@ export interface Review {
   state: ReviewState;
   commitId: string;
   submittedAt: string | null;
+  /** When its text was edited last. */
+  editedAt?: string;
 }
 
 export interface ReviewComment {

@@ -17,6 +17,36 @@ export interface RepoSettings {
   /** False on private repositories of free plans. */
   draftsAllowed: boolean;
   deleteBranchOnMerge: boolean;
+  /**
+   * What GitHub needs after a merge, counted in requests so that no test waits for a clock: so many merges into the same
+   * branch are refused, and so many reads of its pull requests do not say whether they conflict.
+   */
+  settling: { merges: number; reads: number };
+  /** Nobody may write any more. */
+  archived: boolean;
+  hasIssues: boolean;
+  actions: ActionsSettings;
+  rulesets: Ruleset[];
+  /** Names of secrets that the organisation shares with it. */
+  organizationSecrets: string[];
+  /** Paths of workflow files that GitHub disabled, as it does after 60 days without activity. */
+  disabledWorkflows: string[];
+}
+
+/** Settings → Actions → General. */
+export interface ActionsSettings {
+  enabled: boolean;
+  allowed: "all" | "local_only" | "selected";
+  /** With `selected`: GitHub's own, and what these patterns name. */
+  githubOwned: boolean;
+  patterns: string[];
+}
+
+/** Rules for the branches that one of the patterns names, such as `gsd/**`. */
+export interface Ruleset {
+  name: string;
+  include: string[];
+  rules: string[];
 }
 
 /** A move of a ref, and whose it was: GitHub's own word, whatever the commits say of their authors. */
@@ -30,6 +60,31 @@ export interface Activity {
   at: string;
 }
 
+export interface ReleaseAsset {
+  id: number;
+  name: string;
+  label: string | null;
+  contentType: string;
+  content: Buffer;
+  uploader: User;
+  at: string;
+}
+
+/** A release: a draft is seen by writers only, and has no tag yet. */
+export interface Release {
+  id: number;
+  tag: string;
+  target: string;
+  name: string | null;
+  body: string | null;
+  draft: boolean;
+  prerelease: boolean;
+  author: User;
+  createdAt: string;
+  publishedAt: string | null;
+  assets: ReleaseAsset[];
+}
+
 export interface Repo {
   id: number;
   owner: User;
@@ -39,6 +94,8 @@ export interface Repo {
   defaultBranch: string;
   git: GitRepo;
   settings: RepoSettings;
+  /** What is left of `settings.settling`, by branch. */
+  settling: Map<string, RepoSettings["settling"]>;
   collaborators: Map<string, Role>;
   labels: Map<string, Label>;
   issues: Map<number, Issue>;
@@ -47,6 +104,7 @@ export interface Repo {
   reviewComments: Map<number, ReviewComment>;
   statuses: Status[];
   checkRuns: Map<number, CheckRun>;
+  releases: Map<number, Release>;
   /** Path of the file → id. */
   workflows: Map<string, number>;
   /** Commits that the forge made on behalf of a bot: shown as verified. */

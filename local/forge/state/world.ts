@@ -7,6 +7,13 @@ import type { CheckSuite } from "./check.ts";
 import type { Repo } from "./repository.ts";
 import type { Artifact, Job, Run } from "./run.ts";
 
+/** Something that happened in a repository, as its webhook would tell it, whether or not anyone listens for one. */
+export interface Told {
+  repo: string;
+  event: string;
+  payload: Record<string, unknown>;
+}
+
 /** Everything the forge knows, in memory; only git objects and artifacts stand on disk. */
 export interface World {
   urls: { api: string; server: string; graphql: string };
@@ -29,6 +36,8 @@ export interface World {
   recorder: Recorder;
   /** One-time addresses of artifacts and logs, as GitHub's blob storage has. */
   downloads: Map<string, () => { body: Buffer; contentType: string }>;
+  /** Hears of everything, in order. */
+  onHappening?: (told: Told) => void;
 }
 
 /** A repository by `owner/name`, whatever the case. */

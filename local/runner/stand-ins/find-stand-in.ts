@@ -1,5 +1,6 @@
 import { GsdError } from "../../../core/gsd-error.ts";
 import type { StepControl } from "../run-step.ts";
+import { attest } from "./attest.ts";
 import { checkout } from "./checkout.ts";
 import { downloadArtifact } from "./download-artifact.ts";
 import { setupNode } from "./setup-node.ts";
@@ -12,6 +13,7 @@ export type StandIn = (
 ) => Promise<Record<string, string>>;
 
 const standIns: Record<string, StandIn> = {
+  "actions/attest": attest,
   "actions/checkout": checkout,
   "actions/upload-artifact": uploadArtifact,
   "actions/download-artifact": downloadArtifact,

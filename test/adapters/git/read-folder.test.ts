@@ -31,6 +31,22 @@ describe("reading a folder of a commit", () => {
     expect(await readCommitFile(tree.folder, commit, ".gsd/agents/link.md")).toBeUndefined();
   });
 
+  it("reads no submodule, no folder that is called like a file, and not more than a hundred files", async () => {
+    const many = Array.from({ length: 101 }, (_, at) => [`.gsd/agents/r${at}.md`, "x"]);
+    using tree = aWorkTree({ ...Object.fromEntries(many), ".gsd/agents/folder.md/a.md": "x" });
+    tree.git("update-index", "--add", "--cacheinfo", `160000,${tree.base},.gsd/agents/module.md`);
+    tree.git("commit", "--quiet", "--message", "a submodule");
+    const commit = tree.git("rev-parse", "HEAD");
+    const { files, skipped } = await readFolder(tree.folder, { commit, ...agents });
+    expect(files).toHaveLength(100);
+    expect(skipped.map(({ path, message }) => `${path} ${message}`)).toEqual([
+      ".gsd/agents/module.md is not a regular file",
+      ".gsd/agents/r99.md is one of more than 100 files in its folder",
+    ]);
+    expect(await readCommitFile(tree.folder, commit, ".gsd/agents/module.md")).toBeUndefined();
+    expect(await readCommitFile(tree.folder, commit, ".gsd/agents/folder.md")).toBeUndefined();
+  });
+
   it("finds nothing where there is no folder, or a link in its place", async () => {
     using tree = aWorkTree({ "elsewhere/a.md": "x" });
     symlinkSync("elsewhere", join(tree.folder, ".gsd"));

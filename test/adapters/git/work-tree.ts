@@ -36,3 +36,8 @@ export function aWorkTree(
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   };
 }
+
+/** A named pipe: whoever opens it waits for somebody who writes. */
+export function aPipe(path: string): void {
+  execFileSync("sh", ["-c", 'mkfifo "$0"', path]);
+}

@@ -25,6 +25,6 @@ export function gitHubOf(forge: Forge, token: string): GitHubPort {
     client: createClient({ token, baseUrl: forge.urls.api }),
     owner: SHOP.owner,
     repo: SHOP.repo,
-    pace: { betweenWritesMs: 0, backoffMs: 1 },
+    pace: { betweenWritesMs: 0, backoffMs: 1, limitMs: 1 },
   });
 }

@@ -40,7 +40,7 @@ describe("look", () => {
     expect(seen.files).toEqual([
       await github.readFile("tracks/1.json", "gsd/ledger"),
       undefined,
-      undefined,
+      expect.objectContaining({ text: "", odd: "is a folder" }),
       undefined,
     ]);
     const one = await github.commit("one");
@@ -71,6 +71,68 @@ describe("look", () => {
     await commitFile(forge.as("ada"), "topic", "long.txt", long);
     const { files } = await aGitHub(forge).look({ files: [{ path: "long.txt", ref: "topic" }] });
     expect(files[0]?.text).toBe(long);
+  });
+
+  it("gives no text of what is not a regular text file of a sensible size, and says why", async () => {
+    await using forge = await aForge();
+    const { git } = forge.as("ada").rest;
+    const blob = async (content: Buffer) =>
+      (await git.createBlob({ ...SHOP, content: content.toString("base64"), encoding: "base64" })).data.sha;
+    const main = (await git.getRef({ ...SHOP, ref: "heads/main" })).data.object.sha;
+    const entry = (path: string, mode: "100644" | "120000" | "160000", sha: string) => ({
+      path,
+      mode,
+      sha,
+      type: mode === "160000" ? ("commit" as const) : ("blob" as const),
+    });
+    const tree = [
+      // To a file of the host, to one of the repository, and to what would be a setting by itself.
+      entry("environ", "120000", await blob(Buffer.from("/proc/self/environ"))),
+      entry("inner", "120000", await blob(Buffer.from("README.md"))),
+      entry("setting", "120000", await blob(Buffer.from("{sandbox: off}"))),
+      entry("module", "160000", main),
+      entry("huge", "100644", await blob(Buffer.alloc(2_000_001, "a"))),
+      entry("binary", "100644", await blob(Buffer.from([0x61, 0, 0x62]))),
+      entry(
+        "late-binary",
+        "100644",
+        await blob(Buffer.concat([Buffer.alloc(600_000, "a"), Buffer.from([0])])),
+      ),
+      entry("folder/file", "100644", await blob(Buffer.from("text"))),
+    ];
+    const made = await git.createTree({ ...SHOP, tree });
+    const commit = await git.createCommit({ ...SHOP, message: "odd", tree: made.data.sha, parents: [main] });
+    const paths = ["environ", "inner", "setting", "module", "huge", "binary", "late-binary", "folder"];
+    const { files } = await aGitHub(forge).look({
+      files: [...paths, "folder/file", "inner/x"].map((path) => ({ path, ref: commit.data.sha })),
+    });
+    expect(files.map((file) => file && (file.odd ?? file.text))).toEqual([
+      "is a symbolic link, which is not followed",
+      "is a symbolic link, which is not followed",
+      "is a symbolic link, which is not followed",
+      "is a submodule",
+      "has 2000001 bytes; at most 2000000 are read",
+      "is not a text file",
+      "is not a text file",
+      "is a folder",
+      "text",
+      undefined,
+    ]);
+    expect(files.every((file) => file?.odd === undefined || file.text === "")).toBe(true);
+  });
+
+  it("reads files and folders of the branch when there is a tag of the same name", async () => {
+    await using forge = await aForge();
+    await commitFile(forge.as("ada"), "v1", "plans/a.txt", "the branch's");
+    const github = aGitHub(forge);
+    const tagged = await commitFile(forge.as("ada"), "other", "plans/a.txt", "the tag's");
+    await github.createRef("tags/v1", tagged);
+    const { files, folders } = await github.look({
+      files: [{ path: "plans/a.txt", ref: "v1" }],
+      folders: [{ path: "plans", ref: "v1" }],
+    });
+    expect(files[0]?.text).toBe("the branch's");
+    expect(folders[0]?.entries[0]?.sha).toBe(files[0]?.sha);
   });
 
   it("takes a name for the branch when there is a tag of the same name", async () => {

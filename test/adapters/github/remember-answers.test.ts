@@ -4,7 +4,7 @@ import { createGitHub } from "../../../adapters/github/create-github.ts";
 import { type AnswerLimits, rememberAnswers } from "../../../adapters/github/remember-answers.ts";
 import { aForge, commitFile, SHOP, workflowToken } from "../../forge/a-forge.ts";
 
-const pace = { betweenWritesMs: 0, backoffMs: 1 };
+const pace = { betweenWritesMs: 0, backoffMs: 1, limitMs: 1 };
 const plenty = { maxAnswers: 100, maxBytes: 1_000_000 };
 
 /** A forge, a memory, and what the forge answered on the wire since somebody last looked. */

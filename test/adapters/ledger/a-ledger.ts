@@ -3,32 +3,41 @@ import { readFileSync } from "node:fs";
 import { createClient } from "../../../adapters/github/create-client.ts";
 import { createGitHub } from "../../../adapters/github/create-github.ts";
 import { createLedger } from "../../../adapters/ledger/create-ledger.ts";
+import { parse } from "../../../adapters/parse/create-parse.ts";
 import { trackFile } from "../../../core/codec/ledger-files.ts";
 import type { Track } from "../../../core/model/track.ts";
 import type { CommitAt } from "../../../core/ports/github.ts";
+import type { TokenPermissions } from "../../../local/actions-port.ts";
 import type { Ports } from "../../../loop/ports.ts";
 import { aForge, shop, workflowToken } from "../../forge/a-forge.ts";
 
 /** A forge, and the ledger of its one repository as a workflow's job sees it. */
-export async function aLedger({ now = () => new Date() } = {}) {
+export async function aLedger({
+  now = () => new Date(),
+  permissions = {},
+}: {
+  now?: () => Date;
+  permissions?: TokenPermissions;
+} = {}) {
   const forge = await aForge({ now });
   const warnings: string[] = [];
   /** The ports of one more process, with a token of its own. */
   const connect = (): Ports => {
     const client = createClient({
-      token: workflowToken(forge, { contents: "write" }),
+      token: workflowToken(forge, { contents: "write", ...permissions }),
       baseUrl: forge.urls.api,
     });
     const github = createGitHub({
       client,
       owner: "octo",
       repo: "shop",
-      pace: { betweenWritesMs: 0, backoffMs: 5 },
+      pace: { betweenWritesMs: 0, backoffMs: 5, limitMs: 1 },
     });
     return {
       github,
       ledger: createLedger(github),
       now,
+      parse,
       sha256: (text) => createHash("sha256").update(text).digest("hex"),
       owner: "test",
       shipped: async () => [],

@@ -5,6 +5,7 @@ export async function driveCode(drivers: Drivers): Promise<void> {
   await driveContents(drivers);
   const sha = await driveGitData(drivers);
   await driveRefs(drivers, sha);
+  await driveReleases(drivers);
   await driveHistory(drivers);
 }
 
@@ -90,6 +91,27 @@ async function driveRefs(drivers: Drivers, sha: string): Promise<void> {
   await git.updateRef({ ...place, ref: "heads/gone", sha, force: true });
   await git.deleteRef({ ...place, ref: "heads/gone" });
   await refused(404, git.getRef({ ...place, ref: "heads/gone" }));
+}
+
+async function driveReleases(drivers: Drivers): Promise<void> {
+  const { git, repos } = drivers.maintainer.rest;
+  const place = placeOf(drivers);
+  const draft = { ...place, tag_name: "v9.0.0", name: "9.0.0", body: "new", draft: true };
+  const { data } = await repos.createRelease(draft);
+  const file = { ...place, release_id: data.id, name: "notes.txt", data: "words" };
+  await repos.uploadReleaseAsset({
+    ...file,
+    url: data.upload_url,
+    headers: { "content-type": "text/plain" },
+  });
+  await refused(
+    422,
+    repos.uploadReleaseAsset({ ...file, url: data.upload_url, headers: { "content-type": "text/plain" } }),
+  );
+  await repos.updateRelease({ ...place, release_id: data.id, draft: false });
+  await git.getRef({ ...place, ref: "tags/v9.0.0" });
+  await refused(422, repos.createRelease({ ...draft, draft: false }));
+  await repos.listReleases(place);
 }
 
 async function driveHistory(drivers: Drivers): Promise<void> {

@@ -5,7 +5,7 @@ import { type Drivers, placeOf } from "./visitor.ts";
 /** The GraphQL that gsd itself sends: `commitFiles`, `setRefs` and `look`, with all that they can ask. */
 export async function driveGraphql(drivers: Drivers): Promise<void> {
   const place = placeOf(drivers);
-  const pace = { betweenWritesMs: 0, backoffMs: 1 };
+  const pace = { betweenWritesMs: 0, backoffMs: 1, limitMs: 1 };
   const github = createGitHub({ client: drivers.installation, owner: place.owner, repo: place.repo, pace });
   const expectedHead = (await github.ref("heads/main")) ?? "";
   await github.createRef("heads/files", expectedHead);

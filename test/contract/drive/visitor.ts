@@ -1,5 +1,6 @@
 import type { Octokit } from "@octokit/rest";
 import type { ActionsHost } from "../../../local/actions-port.ts";
+import type { RepoSettings } from "../../../local/forge/state/repository.ts";
 
 /** Who drives the forge once through all its routes. */
 export interface Drivers {
@@ -14,6 +15,8 @@ export interface Drivers {
   /** With a token of the App's installation. */
   installation: Octokit;
   host: ActionsHost;
+  /** What an owner sets up on a page that has no route of ours. */
+  configure(change: Partial<RepoSettings>): void;
 }
 
 /** A type, not an interface: Octokit takes only objects that may hold more. */

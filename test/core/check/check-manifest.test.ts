@@ -59,6 +59,7 @@ function check(manifest: unknown, fields: Partial<ManifestCheck> = {}) {
     files: (sha256) => (sha256 === digest ? { size: 3, sha256, text: "abc" } : undefined),
     config,
     scope: "task",
+    existing: new Set(["src/a.ts", "src/b.ts"]),
     rules: [],
     ...fields,
   });
@@ -196,6 +197,22 @@ describe("what publish believes of a manifest", () => {
     expect(against(write("src/dir"))).toContain("needs it to be a folder");
     expect(against(write("lib/a.ts"))).toContain("to be a folder, but it is a file");
     expect(against({ path: "src/none.ts", deleted: true })).toContain("is deleted, but does not exist");
+  });
+
+  it("lets what is there be changed and deleted under an odd name, and nothing be added under one", () => {
+    const odd = ["drivers/aux.c", "docs/ a.md", "e\u0301.ts", "-x", "a:b", "x~1.txt"];
+    const existing = new Set(odd);
+    for (const path of odd) {
+      expect(refusal(aManifest({ changes: [write(path)] }), { existing }), path).toBe("accepted");
+      const gone = { path, deleted: true } as const;
+      expect(refusal(aManifest({ changes: [gone] }), { existing }), path).toBe("accepted");
+      expect(refusal(aManifest({ changes: [write(`${path}x/${path}`)] }), { existing }), path).toMatch(
+        /^refused/,
+      );
+    }
+    // Git's own folder is never safe, whoever put it there.
+    const git = new Set([".GIT/config"]);
+    expect(refusal(aManifest({ changes: [write(".GIT/config")] }), { existing: git })).toContain("git's own");
   });
 
   it("refuses missing, lying and oversized contents, and too many files", () => {

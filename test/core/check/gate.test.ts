@@ -24,6 +24,7 @@ function aCheck(texts: Record<string, string>, fields: Partial<ChangeCheck> = {}
     },
     config,
     scope: "task",
+    existing: new Set<string>(),
     rules: [],
     ...fields,
   };
@@ -82,4 +83,56 @@ describe("the digest of a change set", () => {
     const digests = new Set([one, ...others].map((change) => digestOf([change], asIs)));
     expect(digests.size).toBe(5);
   });
+});
+
+describe("the gate and five thousand changes", () => {
+  const forms: [string, (at: number) => string, object][] = [
+    ["in one folder 400 deep", (at) => `${"d/".repeat(400)}${at}`, {}],
+    ["each in folders of its own, 400 deep", (at) => `x${at}/${"d/".repeat(400)}`.concat("y"), {}],
+    [
+      "in folders that only differ in their middle",
+      (at) => `${"d/".repeat(200)}${at}/${"d/".repeat(200)}y`,
+      {},
+    ],
+    ["in letters of many bytes", (at) => `${"é日/".repeat(250)}${at}`, {}],
+    [
+      "that differ in case alone",
+      (at) => `${at.toString(2).padStart(13, "0").replaceAll("0", "a").replaceAll("1", "A")}.ts`,
+      {},
+    ],
+    [
+      "that differ in case at every level",
+      (at) =>
+        Array.from({ length: 400 }, (_, level) => "aA"[((at * 7_919 + level) >> (level % 13)) & 1]).join("/"),
+      {},
+    ],
+    ["against hostile globs", (at) => `${"a".repeat(200)}/${"ab".repeat(100)}/${at}`, { globs: 100 }],
+  ];
+
+  it.each(forms)(
+    "takes time that grows with their number: %s",
+    (_, pathOf, { globs = 0 }: { globs?: number }) => {
+      const hard = Array.from(
+        { length: globs },
+        (_, at) => `**/*${"a*".repeat(40)}b${at}/**/{a,b}{a,b}{a,b}{a,b}*c`,
+      );
+      const measure = (count: number) => {
+        const texts = Object.fromEntries(Array.from({ length: count }, (_, at) => [pathOf(at), "x"]));
+        const check = aCheck(texts, {
+          rules: [aRule("blocker")],
+          config: { ...config, protected_paths: hard },
+        });
+        const one = { size: 1, text: "x" };
+        const start = process.cpuUsage();
+        checkChange({ ...check, files: (sha256) => ({ ...one, sha256 }) });
+        const { user, system } = process.cpuUsage(start);
+        return (user + system) / 1_000;
+      };
+      measure(500);
+      const [some, all] = [measure(1_250), measure(5_000)];
+      // Four times as many: sixteen times as long would be quadratic. What takes next to nothing is not compared.
+      expect(all).toBeLessThan(Math.max(some * 12, 2_000));
+      expect(all).toBeLessThan(20_000);
+    },
+  );
 });

@@ -60,10 +60,31 @@ describe("rules", () => {
     expect(problemsOf(aRule("deny: ['(', 'ok']"))[0]).toMatch(/^5 deny\[0\]: is not a regular expression/);
   });
 
-  it.each(["(a+)+$", "(a|a)*b", "([a-z]+)*x", "((a)+b)+", "(?:\\s*x)+", "(a{1,9}){2,}", "(.)\\1"])(
+  it.each(["(.)\\1", "(?<a>.)\\k<a>", "a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b"])(
     "are refused when a pattern could take forever: %s",
     (pattern) => {
-      expect(problemsOf(aRule(`deny: ['${pattern}']`)).join()).toContain("can take forever");
+      expect(problemsOf(aRule(`deny: ['${pattern}']`)).join()).toMatch(/^5 deny\[0\]: .*can take forever/);
+    },
+  );
+
+  it.each(["a{501}", "((a{20}){20}){20}", "(a{0,40}){0,40}"])(
+    "are refused when a pattern is too large written out: %s",
+    (pattern) => {
+      expect(problemsOf(aRule(`deny: ['${pattern}']`)).join()).toContain("repeats too much");
+    },
+  );
+
+  it.each(["(a+)+b", "(a+){20}b", "(a|a)*b", "(a*)*b", "(a?){50}a{50}b", "(?:a|aa)+b", "a*a*a*a*a*b"])(
+    "take no longer for a pattern that is made to be slow: %s",
+    (pattern) => {
+      const started = performance.now();
+      const files = [{ path: "src/a.ts", text: `${"a".repeat(1_000)}\n`.repeat(20) }];
+      expect(applyRules([read(aRule(`deny: ['${pattern}']`))], files)).toEqual([]);
+      expect(
+        applyRules([read(aRule(`deny: ['${pattern}']`))], [{ path: "src/a.ts", text: `${"a".repeat(60)}b` }]),
+      ).toHaveLength(1);
+      // Minutes or more, by trying one way after the other.
+      expect(performance.now() - started).toBeLessThan(20_000);
     },
   );
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findSignals } from "../../../core/check/find-signals.ts";
-import { isOutside, neverChanged } from "../../../core/check/task-scope.ts";
+import { createOutside } from "../../../core/check/task-scope.ts";
+import { neverChanged } from "../../../core/plan/protection.ts";
 import { scopeRule } from "../../../core/prompt/scope-rule.ts";
 import { aDiff } from "./a-diff.ts";
 
@@ -19,25 +20,26 @@ describe("where a task may change files", () => {
     "pkg/rows_test.go",
     "tests/fixtures/a.json",
   ])("takes %s for its own", (path) => {
-    expect(isOutside(path, hints)).toBe(false);
+    expect(createOutside(hints)(path)).toBe(false);
   });
 
   it.each(["src/deep/x.ts", "package.json", "lib/deep/x.py", "other/x.md", "specs/csv/spec.md"])(
     "shows people %s",
     (path) => {
-      expect(isOutside(path, hints)).toBe(true);
+      expect(createOutside(hints)(path)).toBe(true);
     },
   );
 
   it("takes the lockfile of its manifest for its own", () => {
-    expect(isOutside("package-lock.json", ["packages/a/package.json"])).toBe(false);
-    expect(isOutside("go.sum", ["packages/a/package.json"])).toBe(true);
+    expect(createOutside(["packages/a/package.json"])("package-lock.json")).toBe(false);
+    expect(createOutside(["packages/a/package.json"])("go.sum")).toBe(true);
   });
 
   it("is told to agents with what nobody but a person may change", () => {
-    const text = scopeRule([".github/**"]);
+    const text = scopeRule(["deploy/**"]);
     expect(text).toContain("tests, and other files in the same folders");
-    for (const path of neverChanged([".github/**"])) expect(text).toContain(`\`${path}\``);
+    for (const path of neverChanged(["deploy/**"]))
+      expect(text).toContain(`\`${path.replace(/^\*\*\//, "")}\``);
   });
 
   it("is a part of what code sees in a change", () => {

@@ -42,6 +42,9 @@ function whole(track: Track, given: Parameters<typeof decided>[2] = {}) {
   return decision;
 }
 
+/** A day in the queue, the longest leg, and an hour for publish, in seconds. */
+const dayAndLeg = (24 * 60 + 340 + 60) * 60;
+
 describe("a job that is due", () => {
   const track = aTrack({ tasks: { T01: aTask(), T02: aTask() } });
 
@@ -56,7 +59,7 @@ describe("a job that is due", () => {
         state: "claimed",
         run,
         base: aBase(branch),
-        deadline: at(400 * 60),
+        deadline: at(dayAndLeg),
       },
       expect.objectContaining({ task: "T02", state: "claimed", run }),
     ]);
@@ -67,7 +70,7 @@ describe("a job that is due", () => {
   it("is dispatched by any other loop, all of them as one batch", () => {
     const after = ask(track, continued);
     expect(after.jobs).toMatchObject([
-      { task: "T01", state: "dispatched", batch: 2, base: aBase(branch), deadline: at(400 * 60) },
+      { task: "T01", state: "dispatched", batch: 2, base: aBase(branch), deadline: at(dayAndLeg) },
       { task: "T02", state: "dispatched", batch: 2 },
     ]);
     expect(effects(after, "dispatch")).toEqual([{ type: "dispatch", batch: 2 }]);
@@ -170,7 +173,7 @@ describe("the leg of a job", () => {
   it("has a limit of money where any engine may ask a model, and that much is set aside", () => {
     const decision = whole(aTrack({ config: paying, tasks: { T01: aTask({ usd: 0.5 }) } }));
     expect(decision.track.jobs).toMatchObject([{ capUsd: 1.5 }]);
-    expect(decision.day?.reserved).toEqual({ "42/task/T01/1": { usd: 1.5, until: at(400 * 60) } });
+    expect(decision.day?.reserved).toEqual({ "42/task/T01/1": { usd: 1.5, until: at(dayAndLeg) } });
     const byRole = aConfig({ roles: { reviewer: { engine: "gemini" } } });
     expect(whole(aTrack({ config: byRole, tasks: { T01: aTask() } })).track.jobs).toMatchObject([
       { capUsd: 2 },
@@ -300,7 +303,7 @@ describe("a run that is lost", () => {
         resume,
         lost: 1,
         republish: { run: 900, artifact: "gsd-42-task-T01-1-1" },
-        deadline: at(400 * 60),
+        deadline: at(dayAndLeg),
       },
     ]);
     const again = ask(after, ticked, { endedRuns: { 950: [] } });
@@ -385,7 +388,7 @@ describe("a result that GitHub did not let us propose", () => {
     const after = ask(waiting, commented("/resume"), { now: at(days), run });
     expect(after).not.toHaveProperty("trouble");
     const [job] = after.jobs;
-    expect(job).toMatchObject({ task: "T01", run, republish: { run: 900 }, deadline: at(days + 400 * 60) });
+    expect(job).toMatchObject({ task: "T01", run, republish: { run: 900 }, deadline: at(days + dayAndLeg) });
     expect(job).not.toHaveProperty("capUsd");
     expect(ask(after, ticked, { now: at(days + 60) }).jobs).toEqual(after.jobs);
   });

@@ -18,7 +18,16 @@ function discussion(fields: Partial<Discussion>): Discussion {
 }
 
 function aReview(id: number, body: string, fields = {}) {
-  return { id, state: "commented", body, commit: sha("a1"), author: ben, at: at(-10), ...fields };
+  return {
+    id,
+    nodeId: `PRR_${id}`,
+    state: "commented",
+    body,
+    commit: sha("a1"),
+    author: ben,
+    at: at(-10),
+    ...fields,
+  };
 }
 
 function aComment(id: number, body: string, fields = {}) {

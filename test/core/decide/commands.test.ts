@@ -326,6 +326,17 @@ describe("asking for a plan", () => {
     expect(ask(cancelled, label({ at: at(60) }), { issue }).phase).toBe("planning");
   });
 
+  it("is old news by a label that was put on before the track ended, however late its event comes", () => {
+    const createdAt = at(-3_600);
+    const cancelled = ask(aTrack({ createdAt }), commented("/cancel"));
+    const history = [{ job: "42/plan/-/3", at: at(-60), outcome: "crashed" as const, seconds: 9 }];
+    const failed = aTrack({ phase: "failed", createdAt, history });
+    expect(ask(cancelled, label({ at: at(-600) }), { issue }).phase).toBe("cancelled");
+    expect(ask(cancelled, label({ at: at(60) }), { issue }).phase).toBe("planning");
+    expect(ask(failed, label({ at: at(-600) }), { issue }).phase).toBe("failed");
+    expect(ask(failed, label({ at: at(-30) }), { issue }).phase).toBe("planning");
+  });
+
   it("where there is a track already is refused with the way out", () => {
     const track = aTrack({ phase: "executing" });
     expect(said(ask(track, commented("/plan"), { issue }))).toEqual(["#42: planned-already"]);

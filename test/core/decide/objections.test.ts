@@ -57,7 +57,7 @@ describe("a request for changes on a task", () => {
   });
 
   it("lets it merge once it is lifted, by any event", () => {
-    const after = ask(quiet(approved), { type: "review-dismissed", issue: 42, pull: 11 }, free);
+    const after = ask(quiet(approved), { type: "review-changed", issue: 42, pull: 11 }, free);
     expect(merges(after)).toHaveLength(1);
     expect(after.tasks.T01?.trouble).toBeUndefined();
   });

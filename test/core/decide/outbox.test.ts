@@ -301,6 +301,30 @@ describe("finishing", () => {
     expect(notices(failed)).toEqual([{ type: "effect-failed", effect: "finish-track", failure }]);
     expect(ask(failed, ticked)).toEqual(failed);
     expect(effects(ask(failed, commented("/resume")), "finish-track")).toHaveLength(1);
+    // The plan can be changed, and approved, once more.
+    expect(failed.archived).toBeUndefined();
+  });
+});
+
+describe("finishing without the approved plan", () => {
+  it("lets people approve the one that is there", () => {
+    const approved = {
+      tree: "c".repeat(40),
+      head: "d".repeat(40),
+      sources: "e".repeat(64),
+      by: "ada",
+      at: moment.now,
+    };
+    const track = aTrack({
+      phase: "verifying",
+      tasks: { T01: aMergedTask() },
+      verification: { runs: 1, attempts: 1, outcome: "done" },
+    });
+    const finishing = ask({ ...track, plan: { ...track.plan, approved } }, ticked);
+    const { key } = finishing.outbox[0]!;
+    const failed = settled(finishing, [{ key, type: "failed", code: "text-changed", text: "gone" }]);
+    expect(failed).toMatchObject({ paused: true, plan: { approved: { tree: approved.tree } } });
+    expect([failed.archived, failed.plan.approved?.sources]).toEqual([undefined, undefined]);
   });
 });
 

@@ -109,3 +109,27 @@ describe("a host that a program says it did not reach", () => {
     expect(unreachedIn("npm error notarget No matching version found for a@9")).toEqual([]);
   });
 });
+
+describe("a file that is made to hold us up", () => {
+  it.each([
+    ".npmrc",
+    ".yarnrc",
+    "bunfig.toml",
+    "yarn.lock",
+    "requirements.txt",
+    "pyproject.toml",
+    "Pipfile",
+    "Cargo.toml",
+    "Cargo.lock",
+    "Gemfile",
+    "Gemfile.lock",
+    "package-lock.json",
+    "uv.lock",
+  ])("is looked through line by line: %s", (path) => {
+    const started = performance.now();
+    for (const piece of ["\n", " \n", " ", "a@", "url ", "registry ", "git ", '"'])
+      expect(hostsOf(path, piece.repeat(200_000 / piece.length))).toEqual([]);
+    // Minutes, where each blank line is a new start over all that follow.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../../core/check/digest-of.ts";
+import { type DraftInput, draftAnswers } from "../../../core/jobs/draft-answers.ts";
 import type { PublicationInput } from "../../../core/jobs/row.ts";
 import { rowOf } from "../../../core/jobs/rows.ts";
 import type { Answers } from "../../../core/model/answers.ts";
@@ -33,17 +34,26 @@ interface Case {
   track?: Track;
   manifest: Partial<Manifest>;
   more?: Partial<PublicationInput>;
+  /** What an earlier leg wrote. */
+  documents?: DraftInput["documents"];
+}
+
+/** What the answers of a manifest come to. */
+function draftOf(track: Track, manifest: Manifest, documents: DraftInput["documents"] = {}) {
+  const { title, config } = track;
+  return draftAnswers({ title, manifest, documents, protectedPaths: config.protected_paths });
 }
 
 /** What a result becomes, or why it does not. */
-function publish({ job, track = aTrack({ tasks: { T01: aTask() } }), manifest, more }: Case) {
+function publish({ job, track = aTrack({ tasks: { T01: aTask() } }), manifest, more, documents }: Case) {
+  const whole = aManifest(manifest);
   return rowOf(job).publication({
     track,
     job,
-    manifest: aManifest(manifest),
+    manifest: whole,
+    plan: draftOf(track, whole, documents),
     texts: [],
     rules: [],
-    documents: {},
     recipes: {},
     sha256,
     ...more,
@@ -177,10 +187,11 @@ describe("a task's result", () => {
     const job = aJob({ task: "T01" });
     const manifest = aManifest({ changes, outcome: "timeout", steps: [anAgent(), aRun()] });
     const track = aTrack({ tasks: { T01: aTask() } });
-    const kept = rowOf(job).keep({ track, job, manifest, sound: changes });
+    const plan = draftOf(track, manifest);
+    const kept = rowOf(job).keep({ track, job, manifest, plan, sound: changes });
     expect(kept?.steps).toMatchObject([{ type: "commit", branch: "gsd-task/42/T01", changes }]);
     expect(kept?.resume(bound)).toEqual({ commit: sha("a1"), done: ["implement"] });
-    expect(rowOf(job).keep({ track, job, manifest, sound: [] })).toBeUndefined();
+    expect(rowOf(job).keep({ track, job, manifest, plan, sound: [] })).toBeUndefined();
   });
 });
 
@@ -311,7 +322,7 @@ describe("a plan's result", () => {
       manifest,
       texts: [],
       rules: [],
-      documents: {},
+      plan: draftOf(last, manifest),
       recipes: {},
       sha256: () => "",
     };
@@ -328,9 +339,7 @@ describe("a plan's result", () => {
   it("takes documents that an earlier leg wrote", () => {
     const documents = { arch: "# Arch\n\nWords.\n" };
     const steps = [spec, document("qa"), backlog];
-    expect(publish({ job, track, manifest: { changes: [], steps }, more: { documents } })).toHaveProperty(
-      "steps",
-    );
+    expect(publish({ job, track, manifest: { changes: [], steps }, documents })).toHaveProperty("steps");
   });
 
   it("that did not come to its end keeps the documents that are sound", () => {
@@ -339,7 +348,7 @@ describe("a plan's result", () => {
       outcome: "crashed",
       steps: [spec, document("arch", " "), document("qa")],
     });
-    const kept = rowOf(job).keep({ track, job, manifest, sound: [] });
+    const kept = rowOf(job).keep({ track, job, manifest, plan: draftOf(track, manifest), sound: [] });
     expect(kept?.resume(bound)).toEqual({ commit: sha("a1"), done: ["documents/spec", "documents/qa"] });
   });
 });
@@ -464,4 +473,36 @@ describe("a rollback's result", () => {
     expect(target("track")).toMatchObject({ branch: "gsd-rollback/42/T01-1", base: "gsd/42-csv-export" });
     expect(target("default")).toMatchObject({ base: "main" });
   });
+});
+
+describe("an update's result", () => {
+  const track = aTrack({ tasks: { T01: aTask() } });
+  const name = `${track.issue}-${track.slug}`;
+  const ofUpdate = (path: string) => {
+    const written: Change[] = [{ path, mode: "100644", size: 1, sha256: "0".repeat(64) }];
+    return publish({
+      job: aJob({ kind: "update" }),
+      track: {
+        ...track,
+        update: { status: "resolving", number: 1, attempts: 0, head: sha("b1"), files: [] },
+      },
+      manifest: { changes: written, steps: seeing(written, aRun()) },
+    });
+  };
+
+  it.each([
+    "specs/changes/7-other/SPEC.md",
+    "specs/archive/2026-01-01-7-other/BACKLOG.yaml",
+    `Specs/Changes/${name}/SPEC.md`,
+    `specs/changes/${name}`.concat("-2/SPEC.md"),
+  ])("leaves the plans of others alone: %s", (path) => {
+    expect(ofUpdate(path)).toMatchObject({ outcome: "refused-change" });
+  });
+
+  it.each([`specs/changes/${name}/SPEC.md`, `specs/archive/2026-01-01-${name}/SPEC.md`, "src/a.ts"])(
+    "may come with %s, of which its own plan is taken from the track branch",
+    (path) => {
+      expect(sound(ofUpdate(path)).steps).toMatchObject([{ type: "commit", keeps: { name } }]);
+    },
+  );
 });

@@ -28,9 +28,30 @@ describe("configuration", () => {
 
   it("gives every caller defaults of their own", () => {
     const first = parseConfig(undefined);
-    if (first.ok) first.config.protected_paths.length = 0;
+    if (first.ok) first.config.reviewers.length = 0;
     const second = parseConfig(undefined);
-    expect(second.ok && second.config.protected_paths).toContain(".github/**");
+    expect(second.ok && second.config.reviewers).toEqual(["reviewer"]);
+  });
+
+  it("says which name it does not know where one is taken out of what is always protected", () => {
+    expect(parseConfig('protected_paths: ["!.env", "!.VSCode/tasks.json", "deploy/**"]\n')).toMatchObject({
+      ok: true,
+    });
+    expect(problemsOf('protected_paths:\n  - deploy/**\n  - "!.envv"\n  - "!deploy/**"\n')).toEqual([
+      {
+        path: "protected_paths[1]",
+        line: 3,
+        column: 5,
+        message: 'takes out ".envv", which is not a name that is always protected; did you mean "!.env"?',
+      },
+      {
+        path: "protected_paths[2]",
+        line: 4,
+        column: 5,
+        message:
+          'takes out "deploy/**", which is not a name that is always protected; see docs/configuration.md for them',
+      },
+    ]);
   });
 
   it("names all problems at once, in order, with their lines", () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { checkDocument } from "../../../core/plan/check-document.ts";
 import { mergeDocuments } from "../../../core/plan/merge-documents.ts";
+import { formatMarkdown, parseDocument } from "../../../core/text/markdown.ts";
+import { createChance } from "../../builders/random.ts";
+import { aRandomDocument } from "../../builders/random-markdown.ts";
+import { aRandomText } from "../../builders/random-text.ts";
 
 const spec = `---
 author: planner
@@ -135,5 +139,19 @@ describe("checking a planner's document", () => {
     expect(checkDocument("spec", "# a\n\nb\n\n## Spec changes\n\n### Capability: ../x\n")).toMatchObject([
       { path: "SPEC.md", line: 7, message: expect.stringContaining("lower-case letters") },
     ]);
+  });
+
+  it("is written the same once more when it is read, whatever the documents are", () => {
+    const chance = createChance(9);
+    for (let round = 0; round < 800; round += 1) {
+      const [spec, arch, qa] = [aRandomDocument(chance), aRandomDocument(chance), aRandomDocument(chance)];
+      const plan = mergeDocuments({ title: aRandomText(chance), spec, arch, qa });
+      expect({ spec, arch, qa, again: formatMarkdown(parseDocument(plan)) }).toEqual({
+        spec,
+        arch,
+        qa,
+        again: plan,
+      });
+    }
   });
 });

@@ -83,7 +83,7 @@ describe("someone new", () => {
       { path: ".gsd/skills/x.md", text: "---\nname: x\ndescription: d\n---\n" },
       {
         path: ".gsd/rules/bad.yml",
-        text: "id: bad\nfiles: [src/**]\ndeny: ['(a+)+']\nseverity: blocker\nmessage: No.\n",
+        text: "id: bad\nfiles: [src/**]\ndeny: ['(.)\\1']\nseverity: blocker\nmessage: No.\n",
       },
       { path: ".gsd/notes/any.md", text: "not read" },
     );

@@ -106,6 +106,7 @@ export function noticeSamples(words: string): Samples {
     "approval-waits": { type: "approval-waits", task, state: "waiting", names: [...names] },
     "approval-held": { type: "approval-held", task, by: [...names] },
     "approved-over": { type: "approved-over", task, by: words.slice(0, 100), head, over },
+    "ledger-moved-back": { type: "ledger-moved-back", saves: 3, commit: sha("1ed9") },
     "issue-closed": { type: "issue-closed", runs: 2 },
     "reopened-without-access": { type: "reopened-without-access", login: words, what: "issue" },
     "label-removed": { type: "label-removed", label: words, runs: 1 },
@@ -132,6 +133,13 @@ export function noticeSamples(words: string): Samples {
     "bot-refused": { type: "bot-refused", login: "helper[bot]", id: 77 },
     "broken-config": { type: "broken-config", problems },
     "ledger-full": { type: "ledger-full", text: "tracks/42.json would be larger than 512 KB" },
+    "ledger-broken": {
+      type: "ledger-broken",
+      path: "tracks/42.json",
+      what: `is not valid (/tasks/${words}: too long)`,
+      newer: true,
+      commit: sha("1ed9"),
+    },
     "ledger-gone": { type: "ledger-gone", names: ["gsd/42-csv-export"], pulls: [pull], commit: sha("1ed9") },
     "track-gone": { type: "track-gone", issue: 42, names: ["gsd/42-csv-export"] },
     "no-track": { type: "no-track" },
@@ -186,7 +194,13 @@ type NoteSamples = { [T in Note["type"]]: Extract<Note, { type: T }> };
 export function noteSamples(words: string): NoteSamples {
   const dropped = { count: 3, kinds: ["tag characters"] };
   return {
-    "odd-text": { type: "odd-text", what: words, hidden: dropped, lookalikes: [words] },
+    "odd-text": {
+      type: "odd-text",
+      what: words,
+      hidden: dropped,
+      lookalikes: [words],
+      unseen: [words.slice(0, 900)],
+    },
     "text-cut": { type: "text-cut", what: words, bytes: 30_000, limit: 20_000 },
     "comments-left-out": { type: "comments-left-out", count: 2, because: "edited" },
     "document-cleaned": { type: "document-cleaned", name: words, dropped },

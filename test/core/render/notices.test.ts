@@ -230,6 +230,10 @@ describe("a mistake", () => {
       { type: "too-many-commands", command: "retry", most: 5, left: 295 },
       "gsd reads at most 5 commands from one comment, so it skipped the last 295, starting with `/retry`. Please write them in a new comment.",
     ],
+    unreadable: [
+      { type: "unreadable", command: "help" },
+      "gsd did not read your comment, since it takes too long. Please write the command in a new comment, with little else.",
+    ],
     "takes-nothing": [
       { type: "takes-nothing", command: "status", word: "please" },
       "`/status` stands alone, so `please` is too much. Write `/status`.",

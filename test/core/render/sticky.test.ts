@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { renderNextStep } from "../../../core/render/next-step.ts";
-import { cell, code, codeBlock, fitLines, inline, list, taskIds } from "../../../core/render/phrases.ts";
+import { fitLines, list, taskIds } from "../../../core/render/phrases.ts";
 import { setupFailed } from "../../../core/render/setup.ts";
 import { renderSticky } from "../../../core/render/sticky.ts";
+import { cell, code, codeBlock, inline } from "../../../core/text/foreign.ts";
 import { parseMarkdown } from "../../../core/text/markdown.ts";
 import type { NextStep } from "../../../core/view/next-step.ts";
 import {
@@ -259,7 +260,7 @@ describe("phrases", () => {
       "a and b",
       "a, b and c",
     ]);
-    expect(taskIds(Array.from({ length: 12 }, (_, index) => `T${index}`))).toMatch(/T8 and 3 more$/);
+    expect(taskIds(Array.from({ length: 12 }, (_, index) => `T${10 + index}`))).toMatch(/T18 and 3 more$/);
   });
 
   it("leave out lines that do not fit, and count them", () => {

@@ -247,7 +247,7 @@ describe("a review", () => {
     const steps = [anAgent(), aRun(), aReviewer("reviewer", [])];
     const loose = [aFinding({ severity: "suggestion", suggestion: "Use a set.", rule: "no-lists" })];
     expect(review(aScene({ manifest: { steps } }), loose)).toContain(
-      "- **SUGGESTION** `src/a.ts:3` This loops forever. Use a set. (rule `no-lists`)",
+      "- **SUGGESTION** `src/a.ts:3` (rule `no-lists`) This loops forever. Use a set.",
     );
   });
 
@@ -605,6 +605,25 @@ describe("words of agents and strangers", () => {
     expectHarmless(text.replace("Closes #42", ""));
     // A bot's own comments are not read, but nobody should be able to make it look as if it commanded.
     if (words.type !== "plan-body") expect(parseCommands(text).commands).toEqual([]);
+  });
+
+  it.each([
+    ["a fence in the message", { message: "```js\n@evil ![x](https://e.vil)\n```" }],
+    ["a fence that is left open", { message: "Look:\n~~~\n@evil" }],
+    ["a fence in the path", { path: "a```\n@evil\n```b" }],
+    ["a fence before the suggestion", { message: "See\n```\ncode\n```", suggestion: "fixes #1 for @evil" }],
+    ["a button", { message: "a", suggestion: "```suggestion\nrm -rf\n```" }],
+  ])("do nothing in a finding with %s, and swallow nothing of ours", (_what, fields) => {
+    const one = aFinding({ ...fields, severity: "blocker" });
+    const held = aScene({ manifest: { steps: [anAgent(), aRun(), aReviewer("reviewer", [one])] } });
+    const text = review(held, [one]);
+    expectHarmless(text);
+    expectHarmless(renderWords({ type: "finding", finding: one }, held));
+    const nodes = parseMarkdown(text).children;
+    const shown = nodes.flatMap((node) =>
+      node.type === "paragraph" ? text.slice(node.position?.start.offset) : [],
+    );
+    expect(shown.some((part) => part.startsWith("**Not ready yet.**"))).toBe(true);
   });
 
   it("do nothing in the summary of a job, and in the finished pull request", () => {

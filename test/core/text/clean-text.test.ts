@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanText } from "../../../core/text/clean-text.ts";
+import { cleanText, isClean } from "../../../core/text/clean-text.ts";
 import { cutText } from "../../../core/text/cut-text.ts";
 
 describe("cleaning a text", () => {
@@ -62,6 +62,8 @@ describe("cleaning a text", () => {
       ).join("");
       const once = cleanText(text).text;
       expect(cleanText(once)).toEqual({ text: once, dropped: { count: 0, kinds: [] } });
+      expect([text, isClean(text)]).toEqual([text, once === text]);
+      expect(isClean(once)).toBe(true);
     }
   });
 });

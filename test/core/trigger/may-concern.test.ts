@@ -8,6 +8,8 @@ import { createChance } from "../../builders/random.ts";
 const ours = { number: 11, head: { ref: "gsd-task/42/T03" } };
 const theirs = { number: 12, head: { ref: "topic" } };
 
+const suite = (slug: string) => ({ head_branch: "gsd/42-csv", app: { slug } });
+
 describe("a first look at an event", () => {
   it.each([
     ["a label", "issues", { action: "labeled" }],
@@ -28,7 +30,16 @@ describe("a first look at an event", () => {
       { action: "submitted", review: { state: "commented", body: "/status" }, pull_request: ours },
     ],
     ["the end of a pull request of ours", "pull_request", { action: "closed", pull_request: ours }],
-    ["a status of our branch", "status", { branches: [{ name: "main" }, { name: "gsd/42-csv" }] }],
+    [
+      "a status of our branch",
+      "status",
+      { sha: "b", branches: [{ name: "gsd/42-csv", commit: { sha: "b" } }] },
+    ],
+    [
+      "checks of another App on our branch",
+      "check_suite",
+      { action: "completed", check_suite: suite("buildkite") },
+    ],
     [
       "a run on our branch",
       "workflow_run",
@@ -53,6 +64,22 @@ describe("a first look at an event", () => {
       { action: "submitted", review: { state: "approved" }, pull_request: theirs },
     ],
     ["the end of another pull request", "pull_request", { action: "closed", pull_request: theirs }],
+    [
+      "a status of the base commit, which our branches contain",
+      "status",
+      {
+        sha: "a",
+        branches: [
+          { name: "main", commit: { sha: "a" } },
+          { name: "gsd/42-csv", commit: { sha: "b" } },
+        ],
+      },
+    ],
+    [
+      "checks of GitHub Actions",
+      "check_suite",
+      { action: "completed", check_suite: suite("github-actions") },
+    ],
     ["a status of another branch", "status", { branches: [{ name: "main" }] }],
     [
       "a run on another branch",

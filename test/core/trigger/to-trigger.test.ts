@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { toTrigger } from "../../../core/trigger/to-trigger.ts";
+import { parseCommands } from "../../../core/command/parse-commands.ts";
+import type { RawEvent } from "../../../core/trigger/raw-event.ts";
+import { toCommented } from "../../../core/trigger/to-commented.ts";
+import { toTrigger as aim } from "../../../core/trigger/to-trigger.ts";
+
+/** What an event means, once its words are read. */
+function toTrigger(event: RawEvent) {
+  const aimed = aim(event);
+  if (aimed?.trigger.type !== "said") return aimed;
+  const trigger = toCommented(aimed.trigger, parseCommands(aimed.trigger.body));
+  return trigger && { ...aimed, trigger };
+}
 
 const sender = { id: 1, login: "mia", type: "User" };
 const miaSent = { id: 1, login: "mia", bot: false };
@@ -166,7 +177,9 @@ describe("what GitHub's events mean", () => {
     expect(toTrigger(run("gsd-task/42/T03"))).toEqual(wanted);
     expect(toTrigger(run("main"))).toBeUndefined();
     expect(toTrigger(run(null))).toBeUndefined();
-    const status = { sha, branches: [{ name: "main" }, { name: "gsd-task/42/T03" }] };
+    const status = { sha, branches: [{ name: "gsd-task/42/T03", commit: { sha } }] };
+    const suite = { action: "completed", check_suite: { head_sha: sha, head_branch: "gsd-task/42/T03" } };
+    expect(toTrigger({ name: "check_suite", payload: suite })).toEqual(wanted);
     expect(toTrigger({ name: "status", payload: status })).toEqual(wanted);
     expect(toTrigger({ name: "status", payload: { sha, branches: [] } })).toBeUndefined();
   });

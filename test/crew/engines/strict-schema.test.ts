@@ -31,7 +31,6 @@ describe("schemas in OpenAI's strict mode", () => {
       severity: "nitpick",
       message: "m",
       suggestion: null,
-      rule: null,
     };
     const answer = { summary: "s", findings: [finding] };
     expect(new Ajv().validate(strict, answer)).toBe(true);

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Provider } from "../../../core/model/engines.ts";
 import { createGateway } from "../../../crew/gateway/create-gateway.ts";
 import { type AccountTerms, createJobAccount } from "../../../crew/gateway/create-job-account.ts";
-import type { Gateway, GatewayOptions, Provider, UsageEntry } from "../../../crew/gateway/gateway.ts";
+import type { Gateway, GatewayOptions, UsageEntry } from "../../../crew/gateway/gateway.ts";
 import { createModelApi, type ModelApi, type Script } from "../../model-api/create-model-api.ts";
 
 export const canary = "sk-canary-7Qw9/Zt+4Lm2Vx8Rb1Nc6Yd3";
@@ -17,26 +18,32 @@ export interface Asking {
   provider: Provider;
   path: (stream: boolean) => string;
   body: (stream: boolean, more?: object) => Record<string, unknown>;
+  /** The part of a body that says these words. */
+  say: (words: string) => Record<string, unknown>;
   /** How the CLI would show its key. */
   auth: Record<string, string>;
 }
 
-const hello = [{ role: "user", content: "Hello." }];
+const user = (content: string) => [{ role: "user", content }];
+const hello = user("Hello.");
 
 export const askings: Asking[] = [
   {
     ...{ name: "Anthropic Messages", provider: "anthropic", path: () => "/v1/messages?beta=true" },
     body: (stream, more) => ({ model: "model-a", max_tokens: 1000, stream, messages: hello, ...more }),
+    say: (words) => ({ messages: user(words) }),
     auth: { "x-api-key": placeholder, "anthropic-version": "2023-06-01" },
   },
   {
     ...{ name: "OpenAI Responses", provider: "openai", path: () => "/v1/responses" },
     body: (stream, more) => ({ model: "model-a", max_output_tokens: 1000, stream, input: hello, ...more }),
+    say: (words) => ({ input: user(words) }),
     auth: { authorization: `Bearer ${placeholder}` },
   },
   {
     ...{ name: "Chat Completions", provider: "openai-compatible", path: () => "/v1/chat/completions" },
     body: (stream, more) => ({ model: "model-a", max_tokens: 1000, stream, messages: hello, ...more }),
+    say: (words) => ({ messages: user(words) }),
     auth: { authorization: `Bearer ${placeholder}` },
   },
   {
@@ -48,6 +55,7 @@ export const askings: Asking[] = [
       generationConfig: { maxOutputTokens: 1000 },
       ...more,
     }),
+    say: (words) => ({ contents: [{ role: "user", parts: [{ text: words }] }] }),
     auth: { "x-goog-api-key": placeholder },
   },
 ];

@@ -53,12 +53,15 @@ describe("what the gateway refuses", () => {
     await using world = await aGateway(gemini, answer);
     const path = "/v1beta/models/model-a:countTokens";
     const nested = { generateContentRequest: { model: "models/model-b", contents: [] } };
-    expect((await world.ask(true, { path, body: nested })).status).toBe(403);
+    expect((await world.ask(true, { path, body: nested })).status).toBe(200);
+    expect(world.api.requests[0]!.text).not.toContain("model-b");
     await using go = await aGateway(chat, answer);
     expect((await go.ask(true, { body: { MODEL: "model-b" } })).status).toBe(400);
     const twice = `{"model":"model-b","model":"model-a","messages":[]}`;
     await fetch(`${go.gateway.address}/v1/chat/completions`, { method: "POST", body: twice });
-    expect(go.api.requests.map((request) => request.text)).toEqual([`{"model":"model-a","messages":[]}`]);
+    expect(go.api.requests.map((request) => request.text)).toEqual([
+      `{"messages":[],"model":"model-a","max_tokens":32000}`,
+    ]);
     expect((await go.ask(true, { body: { model: undefined } })).status).toBe(400);
   });
 

@@ -82,12 +82,6 @@ describe("what the gateway takes out of a request", () => {
     expect(JSON.stringify(world.api.requests[0]!.body)).not.toMatch(/web_search|evil\.example/);
   });
 
-  it("nothing that the configuration allows", async () => {
-    await using world = await aGateway(openai, answer, { hostedTools: ["web_search"] });
-    await world.ask(true, { body: { tools: [{ type: "web_search" }] } });
-    expect(world.api.requests[0]!.body["tools"]).toEqual([{ type: "web_search" }]);
-  });
-
   it.each([
     [anthropic, "/v1/messages/count_tokens", { input_tokens: 100 }],
     [gemini, "/v1beta/models/model-a:countTokens", { totalTokens: 100 }],

@@ -1,8 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { createKiller } from "../../../crew/sandbox/create-killer.ts";
 import type { Sandbox } from "../../../crew/sandbox/sandbox.ts";
 import { aWorkTree } from "../../adapters/git/work-tree.ts";
 import { detection, openly, sealed, shell } from "./sandboxes.ts";
@@ -47,6 +49,26 @@ for (const [name, sandbox, available] of cases) {
       expect(result.timedOut).toBe(true);
       expect(result.seconds).toBeLessThan(30);
       expect(isRunning(`sleep ${length}`)).toBe(false);
+    });
+
+    it.each([
+      ["is stopped, with its children", (length: string) => `sleep ${length} & kill -STOP $! $$`],
+      [
+        "has children that start children and end",
+        (length: string) =>
+          `sleep ${length} & exec perl -e '$SIG{TERM} = $SIG{CHLD} = "IGNORE"; while (1) { fork and exit; select(undef, undef, undef, 0.002) }'`,
+      ],
+      [
+        "holds its output open in a deaf session of its own",
+        (length: string) =>
+          `setsid sh -c 'trap "" TERM; sleep ${length}' & trap '' TERM; while :; do sleep ${length}; done`,
+      ],
+    ])("ends a command at the time limit that %s", async (_, line) => {
+      using tree = aWorkTree();
+      const length = someSleep();
+      const result = await sandbox.run(shell(tree.folder, line(length), { timeoutMs: 300 }));
+      expect(result.seconds).toBeLessThan(30);
+      await vi.waitUntil(() => !isRunning(`sleep ${length}`), { timeout: 10_000 });
     });
 
     it("ends on abort, and at once when aborted before it began", async () => {
@@ -111,6 +133,35 @@ for (const [name, sandbox, available] of cases) {
     });
   });
 }
+
+describe("a process that was killed and is still there", () => {
+  /** As one that hangs in the kernel: nobody has this number, so no signal arrives. */
+  const hanging = { pid: 2 ** 22 + 1, exitCode: null, signalCode: null } as ChildProcess;
+
+  it("is given up after a while", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const killer = createKiller(hanging, { mark: "A=b", contained: true, onLost: resolve, lostMs: 50 });
+    killer.stop("timeout");
+    await promise;
+    expect(killer.reason()).toBe("timeout");
+    killer.finish();
+  });
+
+  it("is not when it has ended, and cannot be stopped any more", async () => {
+    let isLost = false;
+    const onLost = () => {
+      isLost = true;
+    };
+    const killer = createKiller(hanging, { mark: "A=b", contained: true, onLost, lostMs: 20 });
+    killer.stop("output");
+    killer.finish();
+    const late = createKiller(hanging, { mark: "A=b", contained: true, onLost, lostMs: 20 });
+    late.finish();
+    late.stop("memory");
+    await setTimeout(200);
+    expect([isLost, late.reason()]).toEqual([false, undefined]);
+  });
+});
 
 /** Its text comes by stdin: in the arguments, `isRunning` would find it there. */
 function startProgram(text: string) {

@@ -38,7 +38,20 @@ function judge(
 }
 
 const numbers: Record<Machine, Record<string, number>> = {
-  x64: { read: 0, clone: 56, clone3: 435, socket: 41, ioctl: 16, ptrace: 101, prlimit64: 302, execve: 59 },
+  x64: {
+    read: 0,
+    clone: 56,
+    clone3: 435,
+    socket: 41,
+    ioctl: 16,
+    ptrace: 101,
+    prlimit64: 302,
+    execve: 59,
+    socketpair: 53,
+    shmget: 29,
+    semget: 64,
+    msgget: 68,
+  },
   arm64: {
     read: 63,
     clone: 220,
@@ -48,6 +61,10 @@ const numbers: Record<Machine, Record<string, number>> = {
     ptrace: 117,
     prlimit64: 261,
     execve: 221,
+    socketpair: 199,
+    shmget: 194,
+    semget: 190,
+    msgget: 186,
   },
 };
 
@@ -76,12 +93,40 @@ describe.each(["x64", "arm64"] as const)("the filter for %s", (machine) => {
       [2, 1, 6],
       [2, 2, 0],
       [10, 1, 0],
+      [10, 2 | 0o2004000, 17],
+      [1, 5 | 0o2000000, 0],
       [16, 3, 0],
     ] as const)
       expect(ask("socket", family, type, protocol)).toBe(allow);
     expect(ask("socket", 2, 3 | 0o2000000, 1)).toBe(refused(1));
     for (const family of [17, 38, 40]) expect(ask("socket", family, 1, 0)).toBe(refused(97));
     expect(ask("socket", 16, 3, 12)).toBe(refused(97));
+  });
+
+  it("knows one protocol for each type of internet socket, and three types of unix socket", () => {
+    for (const [family, type, protocol] of [
+      ...[2, 10].flatMap((one) => [132, 262, 33, 17, 1, 0xffffffff].map((other) => [one, 1, other] as const)),
+      ...[2, 10].flatMap((one) => [136, 1, 58, 6, 115].map((other) => [one, 2 | 0o2000000, other] as const)),
+      ...[0, 3, 4, 6, 10].map((type) => [1, type, 0] as const),
+    ])
+      expect(ask("socket", family, type, protocol), `${family} ${type} ${protocol}`).toBe(refused(93));
+    for (const type of [5, 4, 6, 10]) expect(ask("socket", 2, type, 132)).toBe(refused(1));
+  });
+
+  it("pairs unix sockets only", () => {
+    expect(ask("socketpair", 1, 1 | 0o2004000, 0)).toBe(allow);
+    for (const family of [0, 2, 10, 16, 30, 38]) expect(ask("socketpair", family, 1, 0)).toBe(refused(97));
+    expect(ask("socketpair", 1, 3, 0)).toBe(refused(93));
+  });
+
+  it("has a page for a segment of System V and no more, and neither queues nor semaphores", () => {
+    expect(ask("shmget", 1, 56, 0o3600)).toBe(allow);
+    expect(ask("shmget", 1, 4_096, 0o3600)).toBe(allow);
+    for (const size of [4_097, 2 ** 31, 0x1_0000_0001n, 0xffff_ffff_0000_0000n])
+      expect(ask("shmget", 1, size, 0o3600), String(size)).toBe(refused(38));
+    expect(ask("shmget", 1, 1, 0o4600)).toBe(refused(38));
+    expect(ask("semget", 1, 1, 0o3600)).toBe(refused(38));
+    expect(ask("msgget", 1, 0o3600)).toBe(refused(38));
   });
 
   it("keeps the core limit where it is, and lets it be read", () => {

@@ -220,6 +220,19 @@ describe("the files that detection reads", () => {
       "package.json": '{"name":"base"}',
     });
   });
+
+  it("are none where a link, a submodule or a folder stands in their place", async () => {
+    using tree = aWorkTree({ "go.mod/a": "module x" });
+    tree.write("elsewhere.json", '{"scripts":{"test":"evil"}}');
+    symlinkSync("elsewhere.json", join(tree.folder, "package.json"));
+    symlinkSync("/proc/self/environ", join(tree.folder, "package-lock.json"));
+    tree.git("update-index", "--add", "--cacheinfo", `160000,${tree.base},Makefile`);
+    tree.git("add", "package.json", "package-lock.json", "elsewhere.json");
+    tree.git("commit", "--quiet", "--message", "odd");
+    const base = tree.git("rev-parse", "HEAD");
+    const names = ["package.json", "package-lock.json", "Makefile", "go.mod", "--help"];
+    expect(await readRootFiles(tree.folder, base, names)).toEqual({});
+  });
 });
 
 function homes(): string[] {

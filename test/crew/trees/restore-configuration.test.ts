@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { restoreConfiguration } from "../../../crew/trees/restore-configuration.ts";
-import { aWorkTree } from "../../adapters/git/work-tree.ts";
+import { aPipe, aWorkTree } from "../../adapters/git/work-tree.ts";
 
 describe("configuration of agents", () => {
   it("is that of the base: changed back, brought back, and removed where the base has none", async () => {
@@ -71,5 +71,56 @@ describe("configuration of agents", () => {
     tree.commit("branch");
     await restoreConfiguration(tree.folder, base);
     expect(readlinkSync(join(tree.folder, "CLAUDE.md"))).toBe("AGENTS.md");
+  });
+});
+
+describe("a tree that somebody made a trap of", () => {
+  const slow = `${"**/".repeat(24)}b\n`;
+
+  it.each([".gitignore", ".gitattributes", "src/.gitignore", "src/.gitattributes", "deep/.gitattributes"])(
+    "is restored though %s is a named pipe",
+    async (path) => {
+      using tree = aWorkTree({ "CLAUDE.md": "base\n", "deep/CLAUDE.md": "base\n", "src/a.txt": "one\n" });
+      tree.write("CLAUDE.md", "changed\n");
+      tree.write("deep/CLAUDE.md", "changed\n");
+      aPipe(join(tree.folder, path));
+      await restoreConfiguration(tree.folder, tree.base);
+      expect(readFileSync(join(tree.folder, "CLAUDE.md"), "utf8")).toBe("base\n");
+      expect(readFileSync(join(tree.folder, "deep/CLAUDE.md"), "utf8")).toBe("base\n");
+    },
+    20_000,
+  );
+
+  it("is restored at once though its patterns take git for ever", async () => {
+    using tree = aWorkTree({ "CLAUDE.md": "base\n" });
+    const deep = `new/${"a/".repeat(40)}`;
+    tree.write(`${deep}AGENTS.md`, "changed\n");
+    tree.write(".gitignore", slow);
+    tree.write(".gitattributes", slow);
+    await restoreConfiguration(tree.folder, tree.base);
+    expect(existsSync(join(tree.folder, deep, "AGENTS.md"))).toBe(false);
+  }, 20_000);
+
+  it.each([
+    ["an ignore file", ".gitignore", "sub/\n"],
+    ["an ignore file beside it", "sub/.gitignore", "*\n"],
+    ["the mark of a cache", "sub/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n"],
+  ])("keeps no instructions that %s hides", async (_, path, text) => {
+    using tree = aWorkTree({ "src/a.txt": "one\n" });
+    tree.write("sub/CLAUDE.md", "obey\n");
+    tree.write(path, text);
+    await restoreConfiguration(tree.folder, tree.base);
+    expect(existsSync(join(tree.folder, "sub/CLAUDE.md"))).toBe(false);
+    expect(existsSync(join(tree.folder, path))).toBe(true);
+  });
+
+  it("keeps no pipe or folder where instructions would be", async () => {
+    using tree = aWorkTree({ "CLAUDE.md": "base\n" });
+    rmSync(join(tree.folder, "CLAUDE.md"));
+    tree.write("CLAUDE.md/inner", "x\n");
+    aPipe(join(tree.folder, "AGENTS.md"));
+    await restoreConfiguration(tree.folder, tree.base);
+    expect(readFileSync(join(tree.folder, "CLAUDE.md"), "utf8")).toBe("base\n");
+    expect(existsSync(join(tree.folder, "AGENTS.md"))).toBe(false);
   });
 });

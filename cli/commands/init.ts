@@ -1,0 +1,32 @@
+import { parseRepoOption } from "../find-place.ts";
+import { parseEngine } from "../init/choose.ts";
+import { type AddCommand, examples } from "../program.ts";
+
+export const init: AddCommand = (program, terminal) =>
+  program
+    .command("init")
+    .description("Installs gsd in this repository: asks little, shows what it will write, writes it.")
+    .option("--yes", "ask nothing, and take what suggests itself")
+    .option("--dry-run", "show everything and write nothing")
+    .option("--app", "with the App instead of GitHub Actions alone")
+    .option(
+      "--engine <name>",
+      "who does the work: claude-code, codex, gemini, opencode or script",
+      parseEngine,
+    )
+    .option("--script <command>", "for the engine script: the command that answers prompts")
+    .option("--overwrite", "replace files of gsd that are there already")
+    .option(
+      "--repo <owner/name>",
+      "the repository on GitHub, where the remote does not say it",
+      parseRepoOption,
+    )
+    .option("--pin <owner/name@commit>", "the release to call, instead of this version's own")
+    .addHelpText("after", examples("gsd init", "gsd init --dry-run", "gsd init --yes --engine codex"))
+    .action(async ({ pin, ...options }) => {
+      const [{ init: run }, { parsePinOption }] = await Promise.all([
+        import("../init/init.ts"),
+        import("../init/find-release.ts"),
+      ]);
+      await run(pin === undefined ? options : { ...options, pin: parsePinOption(pin) }, terminal);
+    });

@@ -1,0 +1,89 @@
+import { styleText } from "node:util";
+import type { Checkup } from "../../core/install/checkup.ts";
+import type { DoctorResult } from "../../core/install/diagnose.ts";
+import {
+  type Diagnosis,
+  type Remedy,
+  remedyOf,
+  type Weight,
+  weightOf,
+} from "../../core/install/diagnosis.ts";
+import { renderBlindSpot, renderDiagnosis, renderRemedy } from "../../core/render/diagnosis.ts";
+import { plural } from "../../core/render/phrases.ts";
+import { printableLines } from "../printable.ts";
+import type { Terminal } from "../terminal.ts";
+import { wrap } from "../wrap.ts";
+import type { RemedyOutcome } from "./fix.ts";
+
+const order: readonly Weight[] = ["stops", "hinders", "note"];
+const headings: Readonly<Record<Weight, string>> = {
+  stops: "Stops the work",
+  hinders: "Gets in the way",
+  note: "Good to know",
+};
+const colours = { stops: "red", hinders: "yellow", note: "cyan" } as const;
+
+/** All findings, the gravest first: what, why it matters, and the fix. */
+export function tellResult(
+  { repository }: Checkup,
+  { diagnoses, blindSpots }: DoctorResult,
+  terminal: Terminal,
+): void {
+  const { out, hasColours } = terminal;
+  const paint = (weight: Weight, text: string) =>
+    hasColours ? styleText(["bold", colours[weight]], text) : text;
+  out(`gsd doctor: ${printableLines(repository.name)}, with ${repository.access} access\n`);
+  for (const weight of order) {
+    const some = diagnoses.filter((diagnosis) => weightOf(diagnosis) === weight);
+    if (some.length === 0) continue;
+    out(`\n${paint(weight, headings[weight])}\n`);
+    for (const diagnosis of some) out(`${describe(diagnosis, repository, terminal)}\n`);
+  }
+  if (blindSpots.length > 0) {
+    out("\nNot checked, since your token does not show it\n");
+    for (const spot of blindSpots) out(`  ${renderBlindSpot(spot)}\n`);
+  }
+  const count = diagnoses.filter((diagnosis) => weightOf(diagnosis) !== "note").length;
+  out(`\n${count === 0 ? "Nothing is missing that gsd can see." : `${plural(count, "finding")}.`}\n`);
+}
+
+function describe(diagnosis: Diagnosis, place: Checkup["repository"], { columns }: Terminal): string {
+  const { what, why, fix } = renderDiagnosis(diagnosis, place);
+  return [`- ${what}`, `  ${why}`, `  → ${fix}`]
+    .map((line) => wrap(printableLines(line), { columns, indent: "    " }))
+    .map((text) => `  ${text}`)
+    .join("\n");
+}
+
+/** One document for machines. */
+export function tellJson(
+  { repository }: Checkup,
+  { diagnoses, blindSpots }: DoctorResult,
+  { out }: Terminal,
+): void {
+  const findings = diagnoses.map((diagnosis) => ({
+    ...diagnosis,
+    weight: weightOf(diagnosis),
+    ...renderDiagnosis(diagnosis, repository),
+    fixable: remedyOf(diagnosis) !== undefined,
+  }));
+  const document = {
+    repository: repository.name,
+    access: repository.access,
+    findings,
+    notChecked: blindSpots,
+  };
+  out(`${JSON.stringify(document, undefined, 2)}\n`);
+}
+
+/** What became of one fix; on the side, so that `--json` stays one document. */
+export function tellRemedy(remedy: Remedy, outcome: RemedyOutcome, { error }: Terminal): void {
+  const words = renderRemedy(remedy);
+  const ends = {
+    done: () => `done: ${words}`,
+    push: () => `done: ${words}; commit and push it`,
+    refused: (why: string) => `not done: ${words} (${why})`,
+  };
+  const line = outcome.state === "refused" ? ends.refused(outcome.why) : ends[outcome.state]();
+  error(`${printableLines(line)}\n`);
+}

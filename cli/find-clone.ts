@@ -1,0 +1,38 @@
+import { simpleGit } from "simple-git";
+import { GsdError } from "../core/gsd-error.ts";
+
+/** A person's clone, with what its own git says of it. */
+export interface Clone {
+  folder: string;
+  /** The branch that is checked out; it may have no commit yet. */
+  branch: string;
+  /** By name. */
+  remotes: Record<string, string>;
+}
+
+/** The clone that a folder lies in. */
+export async function findClone(folder: string): Promise<Clone> {
+  const git = simpleGit(folder);
+  const top = await git.revparse(["--show-toplevel"]).catch((error: Error) => {
+    throw explain(error, folder);
+  });
+  const branch = await git.raw("symbolic-ref", "--short", "HEAD").catch(() => "");
+  const list = await git.getRemotes(true);
+  const remotes = Object.fromEntries(list.map(({ name, refs }) => [name, refs.fetch]));
+  return { folder: top.trim(), branch: branch.trim(), remotes };
+}
+
+function explain(error: Error, folder: string): GsdError {
+  if (/ENOENT/.test(error.message))
+    return new GsdError(
+      "git",
+      "git is not installed or not on the PATH. Install git 2.38 or newer and start again.",
+    );
+  if (/not a git repository|must be run in a work tree/.test(error.message))
+    return new GsdError(
+      "git",
+      `There is no git repository in ${folder}. Go into one, or make one: git init && git remote add origin <address>`,
+    );
+  const [line = ""] = error.message.replace(/^fatal: /, "").split("\n");
+  return new GsdError("git", `git cannot read ${folder}: ${line}`);
+}

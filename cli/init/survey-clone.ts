@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { simpleGit } from "simple-git";
+import { filesToRead } from "../../core/detect/detect.ts";
+import { readWorkflow, type WorkflowFacts } from "../../core/install/read-workflow.ts";
+import { agentFileNames, manifestNames, type Survey } from "../../core/install/survey.ts";
+
+const workflowFolder = ".github/workflows";
+
+/** Reads what a clone says about itself, from its work tree: in a new repository nothing is committed yet. */
+export async function surveyClone(folder: string): Promise<Survey> {
+  const texts = filesToRead.flatMap((name) => {
+    const text = readText(join(folder, name));
+    return text === undefined ? [] : [[name, text]];
+  });
+  return {
+    files: Object.fromEntries(texts),
+    packages: await findPackages(folder),
+    workflows: readWorkflows(folder),
+    agentFiles: agentFileNames.filter((name) => existsSync(join(folder, name))),
+    hasOpenSpec: existsSync(join(folder, "openspec")),
+  };
+}
+
+/** The workflow files in the work tree. */
+function readWorkflows(folder: string): WorkflowFacts[] {
+  const place = join(folder, workflowFolder);
+  const names = existsSync(place) ? readdirSync(place) : [];
+  return names
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .flatMap((name) => readWorkflow(`${workflowFolder}/${name}`, readText(join(place, name)) ?? "") ?? []);
+}
+
+/** Folders with a manifest of their own, as git sees them: what is ignored does not count. */
+async function findPackages(folder: string): Promise<string[]> {
+  const patterns = manifestNames.map((name) => `:(glob)**/${name}`);
+  const listing = await simpleGit(folder).raw(
+    "ls-files",
+    "-z",
+    "-c",
+    "-o",
+    "--exclude-standard",
+    "--",
+    ...patterns,
+  );
+  const folders = listing.split("\0").flatMap((path) => /^(.+)\/[^/]+$/.exec(path)?.[1] ?? []);
+  return [...new Set(folders)].sort().slice(0, 200);
+}
+
+/** A file's text; undefined for what is no plain file. */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import { chooseCommands } from "../../core/detect/choose-commands.ts";
+import type { InstallChoice, InstallInput, InstallPlan } from "../../core/install/plan-install.ts";
+import { languagesOf } from "../../core/install/survey.ts";
+import { product } from "../../core/product.ts";
+import {
+  type InstallNote,
+  type NextSteps,
+  renderFindings,
+  renderInstallNote,
+  renderNextSteps,
+  renderPlannedFile,
+  renderUndo,
+} from "../../core/render/install.ts";
+import { short } from "../../core/render/phrases.ts";
+import type { Clone } from "../find-clone.ts";
+import type { Place } from "../find-place.ts";
+import { printableLines } from "../printable.ts";
+import type { Terminal } from "../terminal.ts";
+import type { LabelOutcome } from "./create-label.ts";
+import type { PlannedFile } from "./init.ts";
+import type { GitHubView } from "./look-at-github.ts";
+
+interface Circumstances {
+  clone: Clone;
+  github: GitHubView;
+  /** Files that nobody will be asked about. */
+  files: PlannedFile[];
+}
+
+/** All that a person should know before anything is written. */
+export function collectNotes(input: InstallInput, { clone, github, files }: Circumstances): InstallNote[] {
+  const { survey, kept, release, defaultBranch } = input;
+  const { commands } = chooseCommands({ setup: {}, commands: {} }, survey.files);
+  const hasCommands = Object.keys(commands).length > 0;
+  const notes: InstallNote[] = [...github.notes];
+  if (survey.hasOpenSpec) notes.push({ type: "openspec" });
+  if (survey.packages.length > 0) notes.push({ type: "packages", folders: survey.packages, hasCommands });
+  else if (!hasCommands && !kept) notes.push({ type: "no-commands" });
+  if (kept) notes.push({ type: "config-kept" });
+  if (release.version !== undefined && release.version !== product.version)
+    notes.push({ type: "other-release", version: product.version, release });
+  if (clone.branch && clone.branch !== defaultBranch)
+    notes.push({ type: "other-branch", branch: clone.branch, defaultBranch });
+  const differing = files.filter(({ state }) => state === "differs");
+  return [...notes, ...differing.map(({ path }): InstallNote => ({ type: "kept", path }))];
+}
+
+interface Shown {
+  input: InstallInput;
+  plan: InstallPlan;
+  files: PlannedFile[];
+  notes: InstallNote[];
+  clone: Clone;
+}
+
+/** What was found and what would be written. */
+export function tellPlan({ input, plan, files, notes, clone }: Shown, { out }: Terminal): void {
+  const { survey, release } = input;
+  const { setup, commands } = chooseCommands({ setup: {}, commands: {} }, survey.files);
+  const found = renderFindings({
+    languages: languagesOf(survey),
+    commands: Object.values(commands),
+    hosts: setup?.hosts ?? [],
+    ci: plan.ci,
+    agentFiles: survey.agentFiles,
+    ...(setup ? { setup: setup.command } : {}),
+  });
+  const version = release.version === undefined ? "" : ` v${release.version}`;
+  const lines = [
+    `gsd init in ${clone.folder}`,
+    "",
+    "Found",
+    ...indent(found),
+    "",
+    `To write, pinned to ${release.repository}${version} (${short(release.sha)})`,
+    ...indent(files.map(({ path, state, text }) => renderPlannedFile(path, state, text))),
+    ...(notes.length > 0 ? ["", "To know"] : []),
+    ...indent(notes.map(renderInstallNote)),
+  ];
+  out(`${lines.map(printableLines).join("\n")}\n`);
+}
+
+/** What became of it. */
+export interface Outcome {
+  plan: InstallPlan;
+  choice: InstallChoice;
+  written: PlannedFile[];
+  label: LabelOutcome;
+  clone: Clone;
+  github: GitHubView;
+  place: Place | undefined;
+}
+
+const labelWords: Readonly<Record<LabelOutcome, string>> = {
+  created: "was created",
+  there: "is there already",
+  "not-created": "was not created: gsd doctor --fix does it with a token that has write access",
+};
+
+/** What was done, what is left, and how to take it back. */
+export function tellOutcome(outcome: Outcome, { out }: Terminal): void {
+  const { plan, choice, written, label, clone, github, place } = outcome;
+  const paths = written.map(({ path }) => path);
+  const steps: NextSteps = {
+    plan,
+    mode: choice.mode,
+    paths,
+    branch: clone.branch,
+    secrets: github.secrets,
+    installAppUrl: `${product.url}/blob/main/docs/install-app.md`,
+  };
+  if (place) steps.name = `${place.owner}/${place.name}`;
+  const undo = renderUndo({
+    added: written.filter(({ state }) => state === "new").map(({ path }) => path),
+    replaced: written.filter(({ state }) => state === "differs").map(({ path }) => path),
+  });
+  const lines = [
+    "",
+    `${paths.length === 0 ? "Nothing had to be written." : `Wrote ${paths.length} files.`} The label ${plan.label} ${labelWords[label]}.`,
+    "",
+    "What is left",
+    ...indent(renderNextSteps(steps).map((step, at) => `${at + 1}. ${step}`)),
+    ...(undo.length > 0 ? ["", "To undo", ...indent(undo)] : []),
+  ];
+  out(`${lines.map(printableLines).join("\n")}\n`);
+}
+
+function indent(lines: string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}

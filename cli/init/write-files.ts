@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { GsdError } from "../../core/gsd-error.ts";
+import type { NewFile } from "../../core/install/plan-install.ts";
+import { exitCodes } from "../exit-codes.ts";
+
+const prefix = ".gsd-init-";
+
+/**
+ * Writes all files or none. They are written beside their places first; then one synchronous step moves them there,
+ * which a signal cannot interrupt. What a killed process left is removed by the next one.
+ */
+export async function writeFiles(folder: string, files: readonly NewFile[]): Promise<void> {
+  for (const left of readdirSync(folder).filter((name) => name.startsWith(prefix)))
+    rmSync(join(folder, left), { recursive: true, force: true });
+  let stage: string | undefined;
+  const clear = () => stage && rmSync(stage, { recursive: true, force: true });
+  const stop = () => {
+    clear();
+    process.exit(exitCodes.interrupted);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    stage = mkdtempSync(join(folder, prefix));
+    for (const [at, { text }] of files.entries()) await writeThrough(join(stage, String(at)), text);
+    moveAll(stage, folder, files);
+  } catch (error) {
+    throw explain(error, folder);
+  } finally {
+    clear();
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+  }
+}
+
+/** A full disk may show only when the data is really written. */
+async function writeThrough(path: string, text: string): Promise<void> {
+  await using file = await open(path, "wx");
+  await file.writeFile(text);
+  await file.sync();
+}
+
+/** Moves the files to their places; when one cannot be moved, those before it are taken back. */
+function moveAll(stage: string, folder: string, files: readonly NewFile[]): void {
+  const undo: (() => void)[] = [];
+  try {
+    for (const [at, { path }] of files.entries()) {
+      const target = join(folder, path);
+      makeFolders(dirname(target), undo);
+      if (existsSync(target)) {
+        const old = join(stage, `${at}.old`);
+        renameSync(target, old);
+        undo.push(() => renameSync(old, target));
+      }
+      renameSync(join(stage, String(at)), target);
+      undo.push(() => rmSync(target));
+    }
+  } catch (error) {
+    for (const step of undo.reverse()) step();
+    throw error;
+  }
+}
+
+function makeFolders(path: string, undo: (() => void)[]): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path), undo);
+  mkdirSync(path);
+  undo.push(() => rmdirSync(path));
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full. Free some space, then run it again",
+  EDQUOT: "your quota on this disk is used up. Free some space, then run it again",
+  EFBIG: "files may not grow that large here. Raise the limit (ulimit -f), then run it again",
+  EACCES: "you may not write there. Use an account that owns the folder",
+  EPERM: "you may not write there. Use an account that owns the folder",
+  EROFS: "the disk is read-only",
+};
+
+function explain(error: unknown, folder: string): unknown {
+  const { code = "", message = "" } = error as NodeJS.ErrnoException;
+  if (code === "") return error;
+  return new GsdError("install", `Nothing was written in ${folder}: ${reasons[code] ?? message}.`, {
+    cause: error,
+  });
+}

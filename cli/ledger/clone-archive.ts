@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { GitError, type SimpleGit, simpleGit } from "simple-git";
+import { ledgerBranch } from "../../core/codec/branches.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import type { Sha } from "../../core/model/ids.ts";
+import type { Archive, BotObject, Standpoint } from "../../core/ports/archive.ts";
+import { isOwnBranch, ownTags } from "./own-names.ts";
+import { type PastBlob, type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
+
+/** The ledger as a person's clone has it. Nothing is fetched: what the last fetch brought is what there is. */
+export async function createCloneArchive(folder: string): Promise<Archive> {
+  const git = simpleGit(folder);
+  await requireClone(git, folder);
+  const { name, ...newest } = await findBranch(git);
+  const show = (path: string) =>
+    git.raw("cat-file", "blob", `${newest.commit}:${path}`).catch(() => undefined);
+  return {
+    where: name,
+    seesThreads: false,
+    newest: async () => newest,
+    async list(path) {
+      const names = await git.raw("ls-tree", "-z", "--name-only", newest.commit, `${path}/`);
+      return names.split("\0").flatMap((one) => (one === "" ? [] : [one.slice(path.length + 1)]));
+    },
+    // One after the other: each is a process of its own.
+    read: async (paths) => {
+      const texts: (string | undefined)[] = [];
+      for (const path of paths) texts.push(await show(path));
+      return texts;
+    },
+    revisions: () =>
+      readRevisions({
+        commits: () => listCommits(git, newest.commit),
+        texts: (found) => readBlobs(git, found),
+      }),
+    objects: () => listObjects(git),
+    settings: () => readSettings(git),
+  };
+}
+
+/** A clone that is damaged or lacks objects: git says what. */
+export function explainGit(error: unknown): never {
+  if (!(error instanceof GitError)) throw error;
+  const [line = ""] = error.message.replace(/^fatal: /, "").split("\n");
+  throw new GsdError("git", `git cannot read this clone: ${line}. Run git fsck, or clone it anew`, {
+    cause: error,
+  });
+}
+
+async function requireClone(git: SimpleGit, folder: string): Promise<void> {
+  try {
+    await git.revparse(["--git-dir"]);
+  } catch (error) {
+    if (/ENOENT/.test((error as Error).message))
+      throw new GsdError(
+        "git",
+        "git is not installed or not on the PATH. Install git 2.38 or newer, or read through the API: --repo OWNER/NAME",
+      );
+    throw new GsdError(
+      "git",
+      `There is no git repository in ${folder}. Go into a clone of yours, or read through the API: --repo OWNER/NAME`,
+    );
+  }
+}
+
+/** The newest of what this clone has under that name: its own branch, or what a remote had. */
+async function findBranch(git: SimpleGit): Promise<Standpoint & { name: string }> {
+  const format = "%(objectname) %(committerdate:unix) %(refname:short)";
+  const places = [`refs/remotes/*/${ledgerBranch}`, `refs/heads/${ledgerBranch}`];
+  const found = await git.raw("for-each-ref", "--sort=-committerdate", `--format=${format}`, ...places);
+  const [commit = "", seconds, name = ledgerBranch] = (found.split("\n")[0] ?? "").split(" ");
+  if (commit !== "") return { commit, at: new Date(Number(seconds) * 1_000).toISOString(), name };
+  throw new GsdError(
+    "ledger-gone",
+    `This clone has no branch ${ledgerBranch}. Fetch it: git fetch origin +${ledgerBranch}:refs/remotes/origin/${ledgerBranch}. If there is none, gsd has not planned anything here yet: label an issue gsd:plan`,
+  );
+}
+
+/** Every commit with the blobs that it left, oldest first. */
+async function listCommits(git: SimpleGit, newest: Sha): Promise<PastCommit[]> {
+  const format = "%x1e%H%x1f%ct%x1f%an%x1f%s";
+  const flags = ["--reverse", "--first-parent", "--root", "--raw", "-z", "--no-abbrev", "--no-renames"];
+  const printed = await git.raw("log", ...flags, `--format=${format}`, newest, "--");
+  return printed
+    .split("\x1e")
+    .slice(1)
+    .map((record) => {
+      const [head = "", ...rest] = record.split("\0");
+      const [commit = "", seconds, author = "", message = ""] = head.split("\x1f");
+      const at = new Date(Number(seconds) * 1_000).toISOString();
+      return { commit, at, author, message, changes: parseRaw(rest) };
+    });
+}
+
+/** `:100644 100644 <before> <after> M`, then the path. */
+function parseRaw(parts: string[]): PastChange[] {
+  const found: PastChange[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 1) {
+    const match = /^\n*:\d+ \d+ [0-9a-f]{40} ([0-9a-f]{40}) \w+$/.exec(parts[at] ?? "");
+    if (!match) continue;
+    const [, blob = ""] = match;
+    found.push({ path: parts[at + 1] ?? "", after: /^0+$/.test(blob) ? undefined : blob });
+  }
+  return found;
+}
+
+/**
+ * Many blobs by one process. git prints them one after the other with nothing between them: so a commit is shown after
+ * each, as a word that no file can hold because it is made up now.
+ */
+async function readBlobs(git: SimpleGit, blobs: PastBlob[]): Promise<string[]> {
+  const between = `gsd-${randomUUID()}`;
+  const objects = blobs.flatMap(({ blob, commit }) => [blob, commit]);
+  const printed = await git.raw("show", "--no-patch", `--format=tformat:${between}`, ...objects);
+  return printed.split(`${between}\n`).slice(0, blobs.length);
+}
+
+async function listObjects(git: SimpleGit): Promise<BotObject[]> {
+  const printed = await git.raw(
+    "for-each-ref",
+    "--format=%(refname)",
+    "refs/heads",
+    "refs/remotes",
+    "refs/tags",
+  );
+  const names = printed.split("\n").filter(Boolean);
+  const branches = names.flatMap((name) => /^refs\/(?:heads|remotes\/[^/]+)\/(.+)$/.exec(name)?.[1] ?? []);
+  const tags = names.flatMap((name) => /^refs\/tags\/(.+)$/.exec(name)?.[1] ?? []);
+  return [
+    ...[...new Set(branches)].filter(isOwnBranch).map((name) => ({ type: "branch" as const, name })),
+    ...tags.filter((name) => name.startsWith(ownTags)).map((name) => ({ type: "tag" as const, name })),
+  ];
+}
+
+/** As the remote's default branch has it, else as it is checked out. */
+async function readSettings(git: SimpleGit): Promise<string | undefined> {
+  for (const place of ["refs/remotes/origin/HEAD", "HEAD"]) {
+    const text = await git.raw("cat-file", "blob", `${place}:.github/gsd.yml`).catch(() => undefined);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

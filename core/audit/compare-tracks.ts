@@ -1,0 +1,144 @@
+import { jobKey } from "../codec/keys.ts";
+import type { Approval } from "../model/approval.ts";
+import type { Instant } from "../model/ids.ts";
+import type { ClaimedJob, HistoryRow, Job } from "../model/job.ts";
+import type { Overruling } from "../model/overruling.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+import { type AuditEvent, ownActor } from "./entry.ts";
+
+/** What happened, by whom, and when if the track itself says so. */
+export interface TrackEvent {
+  event: AuditEvent;
+  actor: string | undefined;
+  at: Instant | undefined;
+}
+
+/** What happened between two successive states of a track; `before` is absent for a new one. */
+export function compareTracks(before: Track | undefined, after: Track): TrackEvent[] {
+  // One that was started over has nothing of the last.
+  const last = before?.createdAt === after.createdAt ? before : undefined;
+  const named = [
+    ...(last ? [] : [by(after.requestedBy, after.createdAt, { action: "ask", what: "plan" })]),
+    ...questions(last, after),
+    ...planApproval(last, after),
+    ...approvals(last, after),
+    ...overrulings(last, after),
+    ...jobs(last, after),
+    ...lostJobs(last, after),
+    ...merges(last, after),
+  ].filter(({ event }) => !isMereQuestion(event, after));
+  return last ? [...named, ...changes(last, after, personIn(named))] : named;
+}
+
+/** A track that only answers questions was not asked to plan. */
+function isMereQuestion(event: AuditEvent, { phase }: Track): boolean {
+  return event.action === "ask" && event.what === "plan" && phase === "asking";
+}
+
+/** Comments and reviews that were counted between the two. */
+export function heardBetween(before: Track | undefined, after: Track): string[] {
+  const known = new Set(before?.handled.map(({ id }) => id));
+  return after.handled.map(({ id }) => id).filter((id) => !known.has(id));
+}
+
+function by(actor: string | undefined, at: Instant | undefined, event: AuditEvent): TrackEvent {
+  return { event, actor, at };
+}
+
+function questions(before: Track | undefined, after: Track): TrackEvent[] {
+  const reports = after.reports
+    .filter(({ number }) => !before?.reports.some((known) => known.number === number))
+    .map(({ recipe, text, by: who, at }) => by(who, at, { action: "ask", what: "report", recipe, text }));
+  const isKnown = ({ task, attempt }: Track["rollbacks"][number]) =>
+    before?.rollbacks.some((known) => known.task === task && known.attempt === attempt) ?? false;
+  const rollbacks = after.rollbacks
+    .filter((rollback) => !isKnown(rollback))
+    .map(({ by: who, tasks }) => by(who, undefined, { action: "ask", what: "rollback", tasks }));
+  return [...reports, ...rollbacks];
+}
+
+function planApproval(before: Track | undefined, { plan, pull }: Track): TrackEvent[] {
+  const { approved } = plan;
+  const known = before?.plan.approved;
+  if (!approved || (known?.tree === approved.tree && known.at === approved.at)) return [];
+  const { tree, head: sha, by: who, at } = approved;
+  return [by(who, at, { action: "approve", what: "plan", sha, tree, pull })];
+}
+
+function approvals(before: Track | undefined, after: Track): TrackEvent[] {
+  const tasks = taskEntries(after).flatMap(([task, { proposal }]) => {
+    const known = before?.tasks[task]?.proposal?.approval;
+    if (!proposal?.approval || isSameApproval(known, proposal.approval)) return [];
+    const { by: who, at, sha } = proposal.approval;
+    return [by(who, at, { action: "approve", what: "task", task, sha, pull: proposal.pull })];
+  });
+  const rollbacks = after.rollbacks.flatMap(({ task, attempt, proposal }) => {
+    const last = before?.rollbacks.find((one) => one.task === task && one.attempt === attempt);
+    if (!proposal?.approval || isSameApproval(last?.proposal?.approval, proposal.approval)) return [];
+    const { by: who, at, sha } = proposal.approval;
+    return [by(who, at, { action: "approve", what: "rollback", task, sha, pull: proposal.pull })];
+  });
+  return [...tasks, ...rollbacks];
+}
+
+function isSameApproval(known: Approval | undefined, approval: Approval): boolean {
+  return known?.sha === approval.sha && known.by === approval.by && known.at === approval.at;
+}
+
+function overrulings(before: Track | undefined, after: Track): TrackEvent[] {
+  const keyOf = ({ pull, sha, at }: Overruling) => `${pull} ${sha} ${at}`;
+  const known = new Set(before?.overruled?.map(keyOf));
+  return (after.overruled ?? [])
+    .filter((one) => !known.has(keyOf(one)))
+    .map(({ task, sha, pull, by: who, at, over }) => {
+      const objections =
+        over.requests.length + over.blockers.length + over.missing.length + (over.signals?.length ?? 0);
+      return by(who, at, { action: "overrule", task, sha, pull, objections });
+    });
+}
+
+function merges(before: Track | undefined, after: Track): TrackEvent[] {
+  return taskEntries(after).flatMap(([task, { merge: sha, proposal }]) =>
+    sha === undefined || before?.tasks[task]?.merge === sha
+      ? []
+      : [by(ownActor, undefined, { action: "merge", task, sha, pull: proposal?.pull })],
+  );
+}
+
+/** Rows that are new; old ones leave the track when there are too many. */
+function jobs(before: Track | undefined, after: Track): TrackEvent[] {
+  const keyOf = ({ job, at, run }: HistoryRow) => `${job} ${at} ${run}`;
+  const known = new Set(before?.history.map(keyOf));
+  return after.history
+    .filter((row) => !known.has(keyOf(row)))
+    .map((row) => by(ownActor, row.at, { action: "job", ...row }));
+}
+
+/** Held by a run before, and waiting for another one now. */
+function lostJobs(before: Track | undefined, after: Track): TrackEvent[] {
+  const isHeld = (job: Job): job is ClaimedJob => job.state === "claimed";
+  return (before?.jobs ?? []).filter(isHeld).flatMap((job) => {
+    const key = jobKey.format(job);
+    const now = after.jobs.find((one) => jobKey.format(one) === key);
+    if ((now?.lost ?? 0) <= (job.lost ?? 0)) return [];
+    return [by(ownActor, undefined, { action: "lost", job: key, run: job.run.id })];
+  });
+}
+
+/** The one person whom a save names. */
+function personIn(events: TrackEvent[]): string | undefined {
+  const people = new Set(events.flatMap(({ actor }) => (actor && actor !== ownActor ? [actor] : [])));
+  return people.size === 1 ? [...people][0] : undefined;
+}
+
+/** What people or gsd did to the track as a whole. The state names nobody for it; one comment has one author. */
+function changes(before: Track, after: Track, person: string | undefined): TrackEvent[] {
+  const events: AuditEvent[] = [];
+  if (before.phase !== after.phase) events.push({ action: "phase", from: before.phase, to: after.phase });
+  if (before.paused !== after.paused) events.push({ action: after.paused ? "pause" : "resume" });
+  const addedUsd = after.extraUsd - before.extraUsd;
+  if (addedUsd !== 0) events.push({ action: "budget", addedUsd });
+  const heard = heardBetween(before, after).length;
+  const actor = heard === 0 ? ownActor : heard === 1 ? person : undefined;
+  return events.map((event) => by(actor, undefined, event));
+}

@@ -1,0 +1,56 @@
+import { configFile } from "../codec/paths.ts";
+import { parseConfig } from "../model/parse-config.ts";
+import type { Problem } from "../model/validate.ts";
+import { checkSpec } from "../plan/check-spec.ts";
+import { loadLibrary } from "../prompt/load-library.ts";
+import type { SourceFile, SourceProblem } from "../sources/load-sources.ts";
+import { inspectPlans } from "./inspect-plans.ts";
+import { type InspectedKind, inspectedKinds, kindOfFile } from "./inspected-files.ts";
+
+/** What was looked at, and all that is wrong with it. */
+export interface Inspection {
+  counts: Record<InspectedKind, number>;
+  /** By file, then by line. */
+  problems: SourceProblem[];
+}
+
+export interface InspectionInput {
+  /** What we ship: a repository's files replace these or refer to them. */
+  shipped: readonly SourceFile[];
+  own: readonly SourceFile[];
+  /** Files that could not be read, and why. */
+  unreadable: readonly SourceProblem[];
+}
+
+/** Checks all that people wrote for gsd in a repository, by the same code that the bot goes by when it is read for real. */
+export function inspectRepository({ shipped, own, unreadable }: InspectionInput): Inspection {
+  const texts = new Map(own.map(({ path, text }) => [path, text]));
+  const reading = parseConfig(texts.get(configFile));
+  // A broken configuration protects nothing that could be known: its own problem is the one to tell.
+  const protectedPaths = reading.ok ? reading.config.protected_paths : [];
+  const library = loadLibrary({ shipped, own }, { protectedPaths });
+  const specs = own.filter(({ path }) => kindOfFile(path) === "spec");
+  const problems = [
+    ...unreadable,
+    ...(reading.ok ? [] : inFile(configFile, reading.problems)),
+    ...library.problems.filter(({ file }) => texts.has(file)),
+    ...specs.flatMap(({ path, text }) => inFile(path, checkSpec(text))),
+    ...inspectPlans(texts, protectedPaths),
+  ];
+  return { counts: countKinds(own), problems: problems.sort(byPlace) };
+}
+
+function inFile(file: string, problems: readonly Problem[]): SourceProblem[] {
+  return problems.map((problem) => ({ ...problem, file }));
+}
+
+function countKinds(files: readonly SourceFile[]): Inspection["counts"] {
+  const kinds = files.map(({ path }) => kindOfFile(path));
+  const counts = inspectedKinds.map((kind) => [kind, kinds.filter((one) => one === kind).length]);
+  return Object.fromEntries(counts) as Inspection["counts"];
+}
+
+function byPlace(one: SourceProblem, other: SourceProblem): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return (one.line ?? 0) - (other.line ?? 0);
+}

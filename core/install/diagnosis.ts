@@ -1,0 +1,102 @@
+import type { Problem } from "../model/validate.ts";
+import type { Access, MergeMethod } from "./checkup.ts";
+import type { Release } from "./stub.ts";
+
+/** Something that a person should know about how gsd is installed in a repository. */
+export type Diagnosis =
+  | { type: "archived" }
+  | { type: "issues-off" }
+  | { type: "access"; access: Access }
+  | { type: "actions-off" }
+  | { type: "actions-limited"; allowed: "local_only" | "selected"; missing: string[] }
+  | { type: "pulls-forbidden" }
+  | { type: "rules"; branch: string; rules: string[] }
+  | { type: "branch-name"; branch: string }
+  | { type: "merge-method"; method: MergeMethod; allowed: MergeMethod[] }
+  | { type: "label-missing"; label: string }
+  | { type: "config-missing" }
+  | { type: "config-broken"; problems: Problem[] }
+  | { type: "script-missing" }
+  | { type: "secret-missing"; secret: string }
+  | { type: "stub-missing"; hasLocal: boolean }
+  | { type: "stub-unpinned"; path: string; ref: string }
+  | { type: "stub-permissions"; path: string; missing: string[] }
+  | { type: "stub-secret"; path: string; secret: string }
+  | { type: "stub-behind"; path: string; pin: string; version?: string; newest: Release }
+  | { type: "tick-missing" }
+  | { type: "workflow-disabled"; path: string; state: string }
+  | { type: "ci-unheard"; names: string[] }
+  | { type: "ci-limited"; workflow: string; branches: string[] }
+  | { type: "ci-waits"; workflows: string[] }
+  | { type: "sandbox"; why: string; isRunner: boolean };
+
+export type DiagnosisType = Diagnosis["type"];
+
+/** Work stops, work goes worse, or it is only good to know. */
+export type Weight = "stops" | "hinders" | "note";
+
+const weights: Readonly<Record<DiagnosisType, Weight>> = {
+  archived: "stops",
+  "issues-off": "stops",
+  access: "hinders",
+  "actions-off": "stops",
+  "actions-limited": "stops",
+  "pulls-forbidden": "stops",
+  rules: "stops",
+  "branch-name": "stops",
+  "merge-method": "stops",
+  "label-missing": "hinders",
+  "config-missing": "stops",
+  "config-broken": "stops",
+  "script-missing": "stops",
+  "secret-missing": "stops",
+  "stub-missing": "stops",
+  "stub-unpinned": "stops",
+  "stub-permissions": "stops",
+  "stub-secret": "stops",
+  "stub-behind": "hinders",
+  "tick-missing": "hinders",
+  "workflow-disabled": "stops",
+  "ci-unheard": "hinders",
+  "ci-limited": "note",
+  "ci-waits": "note",
+  sandbox: "stops",
+};
+
+/** How much it matters. A machine that runs no jobs needs no sandbox for gsd on GitHub. */
+export function weightOf(diagnosis: Diagnosis): Weight {
+  if (diagnosis.type === "sandbox" && !diagnosis.isRunner) return "note";
+  return weights[diagnosis.type];
+}
+
+/** What can be put right by a program, where its owner says so. */
+export type Remedy =
+  | { type: "create-label"; label: string }
+  | { type: "let-workflows-open-pulls" }
+  | { type: "allow-merge-method"; method: MergeMethod }
+  | { type: "enable-workflow"; path: string }
+  | { type: "enable-actions" }
+  | { type: "enable-issues" }
+  | { type: "renew-pin"; path: string; release: Release };
+
+/** What `--fix` does about it; undefined for what only a person should decide. */
+export function remedyOf(diagnosis: Diagnosis): Remedy | undefined {
+  switch (diagnosis.type) {
+    case "label-missing":
+      return { type: "create-label", label: diagnosis.label };
+    case "pulls-forbidden":
+      return { type: "let-workflows-open-pulls" };
+    case "merge-method":
+      return { type: "allow-merge-method", method: diagnosis.method };
+    case "workflow-disabled":
+      return { type: "enable-workflow", path: diagnosis.path };
+    case "actions-off":
+      return { type: "enable-actions" };
+    case "issues-off":
+      return { type: "enable-issues" };
+    case "stub-behind":
+      return { type: "renew-pin", path: diagnosis.path, release: diagnosis.newest };
+    default:
+      return undefined;
+  }
+}

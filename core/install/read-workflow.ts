@@ -1,0 +1,135 @@
+import picomatch from "picomatch";
+import { parse } from "yaml";
+
+/** What a workflow file of a repository says about when it starts. */
+export interface WorkflowFacts {
+  path: string;
+  /** As GitHub shows it, and as `workflow_run` names it. */
+  name: string;
+  /** Whether pull requests start it. */
+  onPulls: boolean;
+  /** Those that go into a track's branch do not: these are the branches that it is limited to. */
+  limitedTo?: string[];
+  /** Whether pushes to branches start it. */
+  onPushes: boolean;
+  hasSchedule: boolean;
+  /** Set where it calls gsd's workflow. */
+  stub?: StubFacts;
+}
+
+/** What a stub says, as far as it matters whether it works. */
+export interface StubFacts {
+  repository: string;
+  /** A full SHA, as it should be; else a tag or a branch. */
+  ref: string;
+  /** From the comment behind the pin. */
+  version?: string;
+  /** Whether it hears of issues itself, as without the App. */
+  hearsIssues: boolean;
+  /** Names of the workflows that it hears of. */
+  hears: string[];
+  /** What it grants, by name. */
+  permissions: Record<string, string>;
+  /** Names of the secrets that it passes on; undefined where it passes on all. */
+  secrets?: string[];
+}
+
+type Fields = Record<string, unknown>;
+
+/** Reads a workflow file; undefined where it is no YAML mapping. GitHub allows what our own files may not have, such as anchors. */
+export function readWorkflow(path: string, text: string): WorkflowFacts | undefined {
+  const file = fieldsOf(parseOr(text));
+  if (!file) return undefined;
+  const on = triggersOf(file["on"]);
+  const pulls = on["pull_request"];
+  const limits = stringsOf(pulls?.["branches"]);
+  const isLimited = pulls !== undefined && !reachesTracks(pulls);
+  const pushes = on["push"];
+  const name = file["name"];
+  const stub = readStub(file, on, text);
+  const facts: WorkflowFacts = {
+    path,
+    name: typeof name === "string" ? name : path,
+    onPulls: pulls !== undefined,
+    onPushes: pushes !== undefined && !(pushes["tags"] !== undefined && pushes["branches"] === undefined),
+    hasSchedule: on["schedule"] !== undefined,
+  };
+  if (isLimited) facts.limitedTo = limits;
+  if (stub) facts.stub = stub;
+  return facts;
+}
+
+/** Whether a repository's own checks are in it: what tells that a head is green. */
+export function isCi({ stub, onPulls, onPushes }: WorkflowFacts): boolean {
+  return stub === undefined && (onPulls || onPushes);
+}
+
+const trackBranch = "gsd/1-name";
+
+function reachesTracks(pulls: Fields): boolean {
+  const branches = stringsOf(pulls["branches"]);
+  const ignored = stringsOf(pulls["branches-ignore"]);
+  if (branches.length > 0) return covers(branches);
+  return !(ignored.length > 0 && covers(ignored));
+}
+
+/** A later `!pattern` takes back what an earlier one matched. */
+function covers(patterns: string[]): boolean {
+  return patterns.reduce((covered, pattern) => {
+    const hit = picomatch.isMatch(trackBranch, pattern.replace(/^!/, ""));
+    return hit ? !pattern.startsWith("!") : covered;
+  }, false);
+}
+
+const usesPattern = /^([\w.-]+\/[\w.-]+)\/\.github\/workflows\/gsd\.yml@(\S+)$/;
+
+function readStub(file: Fields, on: Record<string, Fields>, text: string): StubFacts | undefined {
+  const jobs = Object.values(fieldsOf(file["jobs"]) ?? {})
+    .map(fieldsOf)
+    .filter((one) => one !== undefined);
+  const job = jobs.find((one) => usesPattern.test(String(one["uses"])));
+  const [, repository, ref] = usesPattern.exec(String(job?.["uses"])) ?? [];
+  if (!job || repository === undefined || ref === undefined) return undefined;
+  const version = /gsd\.yml@\S+ +# v([\d.]+)/.exec(text)?.[1];
+  const facts: StubFacts = {
+    repository,
+    ref,
+    hearsIssues: on["issues"] !== undefined,
+    hears: stringsOf(on["workflow_run"]?.["workflows"]),
+    permissions: textsOf(job["permissions"] ?? file["permissions"]),
+  };
+  if (job["secrets"] !== "inherit") facts.secrets = Object.keys(fieldsOf(job["secrets"]) ?? {});
+  if (version !== undefined) facts.version = version;
+  return facts;
+}
+
+/** `on` in its three forms: a word, a list, a mapping. */
+function triggersOf(on: unknown): Record<string, Fields> {
+  if (typeof on === "string") return { [on]: {} };
+  if (Array.isArray(on)) return Object.fromEntries(on.map((name) => [String(name), {}]));
+  const entries = Object.entries(fieldsOf(on) ?? {});
+  return Object.fromEntries(entries.map(([name, rest]) => [name, fieldsOf(rest) ?? {}]));
+}
+
+function parseOr(text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(value) ?? {}).map(([name, level]) => [name, String(level)]),
+  );
+}

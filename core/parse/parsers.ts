@@ -1,0 +1,45 @@
+import { parseCommands } from "../command/parse-commands.ts";
+import { collectWords } from "../decide/collect-words.ts";
+import { inspectRepository } from "../inspect/inspect-repository.ts";
+import { draftAnswers } from "../jobs/draft-answers.ts";
+import { parseConfig } from "../model/parse-config.ts";
+import { changedSpecs, foldChanges } from "../plan/archive-plan.ts";
+import { checkDocument } from "../plan/check-document.ts";
+import { draftBacklog } from "../plan/draft-backlog.ts";
+import { readBacklog, readBacklogValue, readTasks } from "../plan/read-backlog.ts";
+import { unfoldSpec } from "../plan/unfold-specs.ts";
+import { loadLibrary } from "../prompt/load-library.ts";
+
+/**
+ * Everything that reads text which others wrote, by name. How long such a text takes is up to whoever wrote it, so none
+ * of these is called where it could hold up others: `adapters/parse` runs them beside the process, within bounds.
+ * They take and give plain data.
+ */
+export const parsers = {
+  answers: draftAnswers,
+  backlog: readBacklog,
+  "backlog-draft": draftBacklog,
+  "backlog-value": readBacklogValue,
+  commands: parseCommands,
+  config: parseConfig,
+  document: checkDocument,
+  inspection: inspectRepository,
+  library: loadLibrary,
+  "spec-changes": changedSpecs,
+  "spec-folding": foldChanges,
+  "spec-unfolding": unfoldSpec,
+  tasks: readTasks,
+  words: collectWords,
+} as const;
+
+type Parsers = typeof parsers;
+export type ParserName = keyof Parsers;
+
+/** What a parser came to; `message` says why it was stopped, as words after the name of what it read. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
+
+/** Runs a parser by its name, within bounds of time and memory. */
+export type Parse = <N extends ParserName>(
+  name: N,
+  ...input: Parameters<Parsers[N]>
+) => Promise<Parsed<ReturnType<Parsers[N]>>>;

@@ -1,0 +1,207 @@
+import type { BlindSpot } from "../install/diagnose.ts";
+import { type Diagnosis, type DiagnosisType, type Remedy, remedyOf } from "../install/diagnosis.ts";
+import { stubPath } from "../install/stub.ts";
+import { code } from "../text/foreign.ts";
+import { codeList, list, short } from "./phrases.ts";
+
+/** What one diagnosis says to people: what is wrong, why it matters, and what to do. */
+export interface DiagnosisWords {
+  what: string;
+  why: string;
+  fix: string;
+}
+
+/** A repository's name and page, for links and commands that can be copied. */
+export interface RepositoryName {
+  name: string;
+  url: string;
+}
+
+type WordsOf = {
+  [Type in DiagnosisType]: (
+    diagnosis: Extract<Diagnosis, { type: Type }>,
+    repository: RepositoryName,
+  ) => DiagnosisWords;
+};
+
+/** Turns a diagnosis into words. */
+export function renderDiagnosis(diagnosis: Diagnosis, repository: RepositoryName): DiagnosisWords {
+  const words = wordsOf[diagnosis.type] as (one: Diagnosis, place: RepositoryName) => DiagnosisWords;
+  const { what, why, fix } = words(diagnosis, repository);
+  const byDoctor = remedyOf(diagnosis) ? " Or let `gsd doctor --fix` do it." : "";
+  return { what, why, fix: `${fix}${byDoctor}` };
+}
+
+const actionsPage = ({ url }: RepositoryName) => `${url}/settings/actions`;
+
+const wordsOf: WordsOf = {
+  archived: (_, { url }) => ({
+    what: "The repository is archived.",
+    why: "Nobody can label issues or push there, and gsd cannot either.",
+    fix: `Unarchive it at the bottom of ${url}/settings.`,
+  }),
+  "issues-off": (_, { url }) => ({
+    what: "Issues are turned off in this repository.",
+    why: "Every track begins with an issue.",
+    fix: `Tick Issues under Features on ${url}/settings.`,
+  }),
+  access: ({ access }) => ({
+    what: `Your token has ${access} access only.`,
+    why: "Labels and commands of people without write access do not count, and most settings stay hidden from them.",
+    fix: "Ask an owner of the repository for write access, or use the token of someone who has it.",
+  }),
+  "actions-off": (_, place) => ({
+    what: "GitHub Actions are turned off in this repository.",
+    why: "gsd's jobs run there; without them it hears nothing.",
+    fix: `Allow actions on ${actionsPage(place)}.`,
+  }),
+  "actions-limited": ({ allowed, missing }, place) => ({
+    what: `This repository may not use ${list(missing.map((one) => code(`${one}/*`)))}.`,
+    why: "Runs of gsd would end before they begin: its workflow, and the actions that it uses, are not on the list.",
+    fix:
+      allowed === "selected"
+        ? `Add them to the allowed actions and reusable workflows on ${actionsPage(place)}.`
+        : `Choose "Allow select actions" on ${actionsPage(place)} and add them there.`,
+  }),
+  "pulls-forbidden": (_, place) => ({
+    what: "GitHub Actions may not create pull requests here.",
+    why: "A plan would stay on its branch, and the track would pause. gsd never approves; GitHub has one box for both.",
+    fix: `Tick "Allow GitHub Actions to create and approve pull requests" on ${actionsPage(place)}. If it is greyed out, an owner of the organisation has to allow it first.`,
+  }),
+  rules: ({ branch, rules }, { url }) => ({
+    what: `Rules cover ${code(branch)}: ${codeList(rules)}.`,
+    why: "gsd creates, moves and deletes its own branches, and GitHub would refuse that.",
+    fix: `Exclude ${code(branch)} from the ruleset on ${url}/settings/rules, or let GitHub Actions bypass it.`,
+  }),
+  "branch-name": ({ branch }) => ({
+    what: `There is a branch named ${code(branch)}.`,
+    why: `git cannot have ${code(`${branch}/…`)} beside it, where gsd keeps its branches.`,
+    fix: `Rename it: ${code(`git push origin origin/${branch}:refs/heads/${branch}-old && git push origin --delete ${branch}`)}.`,
+  }),
+  "merge-method": ({ method, allowed }, { url }) => ({
+    what: `${method === "squash" ? "Squash merging" : `Merging by ${code(method)}`} is not allowed here.`,
+    why: `gsd merges tasks that way (${code("merge_method")}), and GitHub would refuse each merge.`,
+    fix: `Allow it under Pull Requests on ${url}/settings, or set ${code(`merge_method: ${allowed[0] ?? "merge"}`)} in ${code(".github/gsd.yml")}.`,
+  }),
+  "label-missing": ({ label }, { name }) => ({
+    what: `The label ${code(label)} does not exist.`,
+    why: "People put it on an issue to ask for a plan. Until then only the comment `/plan` works.",
+    fix: `Create it: ${code(`gh label create "${label}" --repo ${name}`)}.`,
+  }),
+  "config-missing": () => ({
+    what: "`.github/gsd.yml` is not on the default branch.",
+    why: "Nothing says who should do the work.",
+    fix: "Write it with `gsd init`, then commit and push it.",
+  }),
+  "config-broken": ({ problems }) => ({
+    what: `\`.github/gsd.yml\` has ${problems.length === 1 ? "an error" : `${problems.length} errors`}: ${problems.map(problemLine).join("; ")}.`,
+    why: "gsd does nothing until it can read its configuration.",
+    fix: "Fix the file on the default branch; docs/configuration.md lists all settings.",
+  }),
+  "script-missing": () => ({
+    what: "`.github/gsd.yml` has the engine `script` and no `script`.",
+    why: "Nothing says which command does the work.",
+    fix: "Write `script: <command>`, or another `engine` such as `claude-code`.",
+  }),
+  "secret-missing": ({ secret }, { name, url }) => ({
+    what: `The secret ${code(secret)} is not set.`,
+    why: "The engine in `.github/gsd.yml` needs it; every job would fail with `auth`.",
+    fix: `Run ${code(`gh secret set ${secret} --repo ${name}`)}, or add it on ${url}/settings/secrets/actions.`,
+  }),
+  "stub-missing": ({ hasLocal }) => ({
+    what: "gsd's workflow is not on the default branch.",
+    why: "Without it nothing hears labels and comments, and no job can run.",
+    fix: hasLocal
+      ? `It is in your work tree: commit ${code(stubPath)} and push it to the default branch.`
+      : "Write it with `gsd init`, then commit and push it.",
+  }),
+  "stub-unpinned": ({ path, ref }) => ({
+    what: `${code(path)} pins ${code(ref)}, which is not a release's commit.`,
+    why: /^0+$/.test(ref)
+      ? "No run can start: there is no such commit."
+      : "Whoever can move that name decides what runs in your repository.",
+    fix: "Run `gsd init --overwrite` to pin the newest release by its full SHA.",
+  }),
+  "stub-permissions": ({ path, missing }) => ({
+    what: `${code(path)} does not grant ${codeList(missing)}.`,
+    why: "GitHub refuses a workflow that asks for more than its caller grants: no run would start.",
+    fix: `Add ${missing.length === 1 ? "it" : "them"} under ${code("permissions:")} of the job there.`,
+  }),
+  "stub-secret": ({ path, secret }) => ({
+    what: `${code(path)} does not pass on the secret ${code(secret)}.`,
+    why: "The engine in `.github/gsd.yml` needs it, and a called workflow sees only what it is given.",
+    fix: `Add ${code(`${secret}: \${{ secrets.${secret} }}`)} under ${code("secrets:")} there.`,
+  }),
+  "stub-behind": ({ path, pin, version, newest }) => ({
+    what: `${code(path)} pins ${version ? `v${version}` : code(short(pin))}; the newest release is ${newest.version ? `v${newest.version}` : code(short(newest.sha))}.`,
+    why: "Only the newest release gets fixes.",
+    fix: `Pin ${code(newest.sha)}.`,
+  }),
+  "tick-missing": () => ({
+    what: "`.github/workflows/gsd-tick.yml` is not on the default branch.",
+    why: "Events get lost now and then; without its clock, gsd never notices.",
+    fix: "Write it with `gsd init`, then commit and push it.",
+  }),
+  "workflow-disabled": ({ path, state }, { name }) => ({
+    what: `GitHub has disabled ${code(path)} (${code(state)}).`,
+    why: "It does so after 60 days without activity. Until it is enabled, gsd hears nothing through it.",
+    fix: `Enable it: ${code(`gh workflow enable ${path.split("/").at(-1)} --repo ${name}`)}.`,
+  }),
+  "ci-unheard": ({ names }) => ({
+    what: `gsd does not hear when ${codeList(names)} ends.`,
+    why: "Then it learns only within the hour that a head is green.",
+    fix: `Name ${names.length === 1 ? "it" : "them"} in ${code("workflow_run: { workflows: […] }")} of ${code(stubPath)}.`,
+  }),
+  "ci-limited": ({ workflow, branches }) => ({
+    what: `${code(workflow)} runs on pull requests into ${branches.length > 0 ? codeList(branches) : "some branches"} only.`,
+    why: "It does not see task pull requests, which go into a track's branch; it does see the track's own.",
+    fix: `Nothing has to be done. To have it run on each task too, add ${code('"gsd/*"')} to its ${code("branches")}.`,
+  }),
+  "ci-waits": ({ workflows }) => ({
+    what: `${codeList(workflows)} will wait for a person on gsd's pull requests.`,
+    why: "GitHub asks somebody to press Approve and run workflows, since an agent wrote the code and your CI has secrets.",
+    fix: "Nothing has to be done: gsd runs your commands in its sandbox in any case.",
+  }),
+  sandbox: ({ why, isRunner }) => ({
+    what: `There is no sandbox on this machine. ${why}`,
+    why: isRunner
+      ? "gsd runs no agent without one."
+      : "Jobs on GitHub's own runners have one; only work on this machine, such as `gsd local`, needs it here.",
+    fix: isRunner
+      ? "Do what the message above says, or use a GitHub-hosted runner."
+      : "Nothing has to be done.",
+  }),
+};
+
+function problemLine({ line, path, message }: { line?: number; path: string; message: string }): string {
+  return `${line === undefined ? "" : `line ${line}: `}${path === "" ? "" : `${path} `}${message}`;
+}
+
+const remedies: { [Type in Remedy["type"]]: (remedy: Extract<Remedy, { type: Type }>) => string } = {
+  "create-label": ({ label }) => `create the label ${label}`,
+  "let-workflows-open-pulls": () => "allow GitHub Actions to create pull requests",
+  "allow-merge-method": ({ method }) => `allow merging by ${method}`,
+  "enable-workflow": ({ path }) => `enable ${path}`,
+  "enable-actions": () => "turn GitHub Actions on",
+  "enable-issues": () => "turn issues on",
+  "renew-pin": ({ path, release }) =>
+    `pin ${release.version ? `v${release.version}` : short(release.sha)} in ${path}`,
+};
+
+/** What `--fix` would do, as the end of a sentence. */
+export function renderRemedy(remedy: Remedy): string {
+  return (remedies[remedy.type] as (one: Remedy) => string)(remedy);
+}
+
+const blindSpots: Record<BlindSpot, string> = {
+  "merge-methods": "which ways of merging are allowed (needs write access)",
+  actions: "which actions may run (needs admin access)",
+  "workflow-pulls": "whether GitHub Actions may create pull requests (needs admin access)",
+  rules: "rules for gsd's branches",
+  secrets: "which secrets are set (needs write access)",
+};
+
+/** What could not be looked at, and what would be needed. */
+export function renderBlindSpot(spot: BlindSpot): string {
+  return blindSpots[spot];
+}

@@ -1,0 +1,108 @@
+import type { Access } from "../install/checkup.ts";
+import type { InstallPlan } from "../install/plan-install.ts";
+import type { Mode, Release } from "../install/stub.ts";
+import { list, plural, short } from "./phrases.ts";
+
+/** Something that a person should know when gsd is installed. */
+export type InstallNote =
+  | { type: "no-remote" }
+  | { type: "unseen"; name: string; hasToken: boolean }
+  | { type: "offline"; why: string }
+  | { type: "access"; name: string; access: Access }
+  | { type: "openspec" }
+  | { type: "packages"; folders: string[]; hasCommands: boolean }
+  | { type: "no-commands" }
+  | { type: "kept"; path: string }
+  | { type: "config-kept" }
+  | { type: "other-release"; version: string; release: Release }
+  | { type: "other-branch"; branch: string; defaultBranch: string };
+
+const notes: { [Type in InstallNote["type"]]: (note: Extract<InstallNote, { type: Type }>) => string } = {
+  "no-remote": () =>
+    "This clone has no remote. The files are the same; gsd takes the repository for private, and you create the label later: gsd doctor --fix",
+  unseen: ({ name, hasToken }) =>
+    `GitHub shows no repository ${name} ${hasToken ? "to your token" : "without a token"}. gsd takes it for private. ${hasToken ? "Check the name and the token's access" : "Set GH_TOKEN or run gh auth login"}, then: gsd doctor --fix`,
+  offline: ({ why }) =>
+    `GitHub could not be asked (${why}). gsd takes the repository for private; later: gsd doctor --fix`,
+  access: ({ name, access }) =>
+    `You have ${access} access to ${name}. Somebody with write access has to push the files, create the label and set the secret.`,
+  openspec: () =>
+    "openspec/ stays as it is. gsd keeps what it promises in specs/, beside it, and reads openspec/ like any other folder.",
+  packages: ({ folders, hasCommands }) =>
+    `There are packages in ${list(folders.slice(0, 4))}${folders.length > 4 ? ` and ${folders.length - 4} more` : ""}. ${hasCommands ? "The commands run at the root; check that they cover all of them." : "Write commands that check them into .github/gsd.yml."}`,
+  "no-commands": () =>
+    "gsd found no commands that check a change. Write them into .github/gsd.yml, or changes go unchecked.",
+  kept: ({ path }) => `${path} is there already and differs; it stays. To replace it: gsd init --overwrite`,
+  "config-kept": () => ".github/gsd.yml is there already and is right; it stays.",
+  "other-release": ({ version, release }) =>
+    `This copy of gsd is ${version}, which has no release. The stub pins the newest one, v${release.version ?? short(release.sha)}.`,
+  "other-branch": ({ branch, defaultBranch }) =>
+    `You are on ${branch}. gsd counts only what is on ${defaultBranch}: bring the files there.`,
+};
+
+/** One thing to know, as a sentence. */
+export function renderInstallNote(note: InstallNote): string {
+  return (notes[note.type] as (one: InstallNote) => string)(note);
+}
+
+export interface NextSteps {
+  plan: InstallPlan;
+  mode: Mode;
+  /** Paths that were written. */
+  paths: string[];
+  branch: string;
+  /** `owner/name`, where it is known. */
+  name?: string;
+  /** Names of secrets that are set already. */
+  secrets: string[];
+  installAppUrl: string;
+}
+
+/** What is left for a person to do, in order; commands as they are typed. */
+export function renderNextSteps(input: NextSteps): string[] {
+  const { plan, mode, paths, branch, name, secrets, installAppUrl } = input;
+  const where = name === undefined ? "" : ` --repo ${name}`;
+  const steps: string[] = [];
+  if (paths.length > 0)
+    steps.push(`git add .github && git commit -m "ci: install gsd" && git push origin ${branch || "HEAD"}`);
+  for (const secret of plan.secrets.filter((one) => !secrets.includes(one)))
+    steps.push(`gh secret set ${secret}${where}`);
+  if (mode === "app") steps.push(`Install the App: ${installAppUrl}`);
+  steps.push("gsd doctor");
+  return [...steps, `Label an issue ${plan.label}, or comment /plan on it.`];
+}
+
+/** How to take it back, as commands. */
+export function renderUndo({ added, replaced }: { added: string[]; replaced: string[] }): string[] {
+  const lines: string[] = [];
+  if (added.length > 0) lines.push(`rm ${added.join(" ")}`);
+  if (replaced.length > 0) lines.push(`git checkout -- ${replaced.join(" ")}`);
+  return lines;
+}
+
+/** What was found, in one line each. */
+export function renderFindings(found: {
+  languages: string[];
+  setup?: string;
+  commands: string[];
+  hosts: string[];
+  ci: string[];
+  agentFiles: string[];
+}): string[] {
+  const { languages, setup, commands, hosts, ci, agentFiles } = found;
+  const lines = [`languages: ${languages.join(", ") || "none that gsd knows"}`];
+  if (setup) lines.push(`setup:     ${setup}`);
+  if (hosts.length > 0) lines.push(`hosts:     ${hosts.join(", ")}`);
+  lines.push(`commands:  ${commands.join(", ") || "none"}`);
+  lines.push(`CI:        ${ci.join(", ") || "none"}`);
+  if (agentFiles.length > 0) lines.push(`agents:    ${agentFiles.join(", ")}`);
+  return lines;
+}
+
+/** A file of the plan, in one line. */
+export function renderPlannedFile(path: string, state: "new" | "same" | "differs", text: string): string {
+  const marks = { new: "+", same: "=", differs: "~" };
+  const lines = plural(text.trimEnd().split("\n").length, "line");
+  const rest = { new: lines, same: "is there already", differs: `${lines}, another one is there` };
+  return `${marks[state]} ${path} (${rest[state]})`;
+}

@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const module = fileURLToPath(new URL("../../cli/init/write-files.ts", import.meta.url));
+
+/** A process that writes so many files of so many bytes below a folder. */
+const program = (folder: string, { count, bytes }: { count: number; bytes: number }) => `
+  import { writeFiles } from ${JSON.stringify(module)};
+  const files = Array.from({ length: ${count} }, (_, at) => ({ path: ".github/deep/" + at, text: "x".repeat(${bytes}) }));
+  await writeFiles(${JSON.stringify(folder)}, files).catch((error) => {
+    console.error(error.code, error.message);
+    process.exit(1);
+  });
+`;
+const asModule = (text: string) => ["--input-type=module", "--eval", text];
+
+describe("files that belong together", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "gsd-write-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("are all there, or none is, when Ctrl-C comes in the middle", async () => {
+    const child = spawn(process.execPath, asModule(program(folder, { count: 5_000, bytes: 20_000 })));
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    const stage = () => readdirSync(folder).find((name) => name.startsWith(".gsd-init-"));
+    const staged = () => readdirSync(join(folder, stage() ?? "")).length;
+    while (child.exitCode === null && (stage() === undefined || staged() < 10))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("are not written at all on a full disk", () => {
+    const disk = ["--size", "65536", "--tmpfs", folder];
+    const then = `${program(folder, { count: 20, bytes: 10_000 })}`;
+    const look = `import("node:fs").then((fs) => process.on("exit", () => console.log(JSON.stringify(fs.readdirSync(${JSON.stringify(folder)})))));`;
+    const command = [process.execPath, ...asModule(`${look}\n${then}`)];
+    const { stdout, stderr, status } = spawnSync(
+      "/usr/bin/bwrap",
+      ["--dev-bind", "/", "/", ...disk, ...command],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(stderr).toContain(`install Nothing was written in ${folder}: the disk is full. Free some space`);
+    expect({ status, left: stdout.trim() }).toEqual({ status: 1, left: "[]" });
+  });
+
+  it("are taken back when one of them has no place", () => {
+    mkdirSync(join(folder, ".github/deep"), { recursive: true });
+    writeFileSync(join(folder, ".github/deep/0"), "mine");
+    // A folder where the third file should go, which has a file of somebody's: it cannot be moved away and back unseen.
+    writeFileSync(join(folder, "blocked"), "");
+    const files = `[{ path: ".github/deep/0", text: "new" }, { path: ".github/new/1", text: "new" }, { path: "blocked/2", text: "new" }]`;
+    const text = `import { writeFiles } from ${JSON.stringify(module)};
+      await writeFiles(${JSON.stringify(folder)}, ${files}).catch(() => process.exit(1));`;
+    const { status } = spawnSync(process.execPath, asModule(text));
+    expect(status).toBe(1);
+    expect(readFileSync(join(folder, ".github/deep/0"), "utf8")).toBe("mine");
+    expect(existsSync(join(folder, ".github/new"))).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual([".github", "blocked"]);
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { createParse } from "../../adapters/parse/create-parse.ts";
+import { fuzz } from "./fuzz.ts";
+
+it("no reader breaks on text that is made to break it, or takes longer than it may", async () => {
+  const parse = createParse({ milliseconds: 300, megabytes: 256 });
+  const { inputs, crashes, slowest } = await fuzz(parse, { seed: 3, inputs: 390, seconds: 60 });
+  expect(crashes).toEqual([]);
+  expect(inputs).toBeGreaterThan(50);
+  // Minutes, for one that nobody stops.
+  expect(slowest.milliseconds).toBeLessThan(30_000);
+});
