@@ -185,9 +185,13 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
   expect((await hear(world, pull, last)).text).toMatch(
     /files changed; the plan is now `[0-9a-f]{7}`. Comment `\/approve`/,
   );
-  // Edited right before the approval: nobody can tell which plan was meant.
+  // Edited before the approval, and not announced yet: nobody can tell which plan was meant.
+  world.forge.deliveries.hold();
   await edit(writer, branch, file, good.replace("title: Write T02", "title: Write the other file"));
-  const unclear = await ask(world, maintainer, pull, "/approve");
+  const approval = await maintainer.comment(pull, "/approve");
+  world.forge.deliveries.release();
+  await world.idle();
+  const unclear = await hear(world, pull, approval);
   expect(unclear).toMatchObject({
     reactions: ["confused"],
     text: expect.stringMatching(/not clear which one you meant/),

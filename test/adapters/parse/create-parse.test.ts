@@ -4,8 +4,6 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createParse } from "../../../adapters/parse/create-parse.ts";
 import { findExcess } from "../../../core/parse/find-excess.ts";
-import { anAnswer } from "../../fuzz/an-answer.ts";
-import { hostileMarkdown, hostileYaml } from "./hostile-texts.ts";
 
 const run = promisify(execFile);
 const limits = { milliseconds: 200, megabytes: 128 };
@@ -94,28 +92,5 @@ describe("a parser beside the process", () => {
       timeout: patience,
     });
     expect(JSON.parse(stdout)).toMatchObject({ type: "done", value: { commands: [{ type: "pause" }] } });
-  });
-});
-
-describe("text that is made to hold a parser up", () => {
-  const parse = createParse(limits);
-
-  it.each(Object.entries(hostileMarkdown(50_000)))("is read or refused: %s in Markdown", async (_, text) => {
-    const started = performance.now();
-    for (const parsed of [
-      await parse("commands", `/approve\n\n${text}`),
-      await parse("answers", anAnswer(text)),
-    ]) {
-      if (!parsed.ok) expect(parsed.message).toMatch(/^takes (more than 0\.2 s|too much memory) to read/);
-    }
-    expect(performance.now() - started).toBeLessThan(patience);
-  });
-
-  it.each(Object.entries(hostileYaml(200_000)))("is read or refused: %s in YAML", async (_, text) => {
-    const started = performance.now();
-    const parsed = await parse("backlog", text, { protectedPaths: [] });
-    if (parsed.ok) expect(parsed.value.problems.length).toBeGreaterThan(0);
-    else expect(parsed.message).toMatch(/(shorten|split) it/);
-    expect(performance.now() - started).toBeLessThan(patience);
   });
 });

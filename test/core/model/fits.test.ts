@@ -16,6 +16,7 @@ import { skillSchema } from "../../../core/prompt/parse-skill.ts";
 import { recipeSchemas } from "../../../core/recipe/recipe-schemas.ts";
 import { fitting } from "../../builders/fitting.ts";
 import { createChance } from "../../builders/random.ts";
+import { rounds } from "../../builders/rounds.ts";
 
 const schemas: Record<string, object> = {
   track: trackSchema,
@@ -43,7 +44,7 @@ describe("our own check of a value against a schema", () => {
       for (const [address, part] of sharedSchemas()) ajv.addSchema(part, address);
       const judge = ajv.compile(schema);
       const chance = createChance(11);
-      for (let round = 0; round < 400; round += 1) {
+      for (let round = 0; round < rounds(400); round += 1) {
         const value = fitting(schema as Record<string, unknown>, chance, 30 + 10 * round);
         const [ours, theirs] = [structuredClone(value), structuredClone(value)];
         const expected = judge(theirs);
@@ -59,7 +60,7 @@ describe("our own check of a value against a schema", () => {
     for (const [address, part] of sharedSchemas()) ajv.addSchema(part, address);
     const judge = ajv.compile(schema);
     const chance = createChance(12);
-    for (let round = 0; round < 400; round += 1) {
+    for (let round = 0; round < rounds(400); round += 1) {
       const value = fitting(schema as Record<string, unknown>, chance, 30 + 10 * round);
       const [ours, theirs] = [structuredClone(value), structuredClone(value)];
       judge(theirs);

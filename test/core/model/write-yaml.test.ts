@@ -6,6 +6,7 @@ import { writeYaml } from "../../../core/model/write-yaml.ts";
 import { draftBacklog } from "../../../core/plan/draft-backlog.ts";
 import { createChance } from "../../builders/random.ts";
 import { aRandomText } from "../../builders/random-text.ts";
+import { rounds } from "../../builders/rounds.ts";
 
 /** What some program somewhere takes for the end of a line, or drops. */
 const hidden = /[[\p{Cc}--[\n\t]]\u2028\u2029\ufeff]/v;
@@ -19,7 +20,7 @@ function reread(text: string): unknown {
 describe("YAML that we write", () => {
   it("reads back as the same value, whatever the texts are, as values and as keys", () => {
     const chance = createChance(11);
-    for (let round = 0; round < 5_000; round += 1) {
+    for (let round = 0; round < rounds(5_000); round += 1) {
       const [a, b] = [aRandomText(chance), aRandomText(chance)];
       const value = { a, list: [b, { deep: a }], [`k${b.slice(0, 200)}`]: { a: b } };
       const text = writeYaml(value);
@@ -31,7 +32,7 @@ describe("YAML that we write", () => {
   it("is a backlog that stays what it was, whatever stands in its fields", () => {
     const chance = createChance(12);
     const words = () => aRandomText(chance).slice(0, 60) || "a";
-    for (let round = 0; round < 2_000; round += 1) {
+    for (let round = 0; round < rounds(2_000); round += 1) {
       const task: BacklogTask = {
         id: "T01",
         title: words(),

@@ -6,6 +6,7 @@ import { createClaims } from "../../../core/plan/claims.ts";
 import { findUnorderedOverlaps } from "../../../core/plan/find-unordered-overlaps.ts";
 import { dependenciesOf } from "../../../core/plan/graph.ts";
 import { type Chance, createChance } from "../../builders/random.ts";
+import { rounds } from "../../builders/rounds.ts";
 import { aBacklog, aTask } from "./a-backlog.ts";
 
 const idOf = (index: number) => `T${String(index + 1).padStart(2, "0")}` as TaskId;
@@ -54,7 +55,7 @@ describe("tasks that share files and do not wait for one another", () => {
   it("are found whenever there are any, whatever the graph and the globs", () => {
     const chance = createChance(20);
     let sharing = 0;
-    for (let round = 0; round < 3_000; round += 1) {
+    for (let round = 0; round < rounds(3_000); round += 1) {
       const tasks = aRandomBacklog(chance);
       const { overlaps, complete } = findUnorderedOverlaps(tasks);
       expect(complete).toBe(true);

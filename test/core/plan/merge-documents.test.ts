@@ -5,6 +5,7 @@ import { formatMarkdown, parseDocument } from "../../../core/text/markdown.ts";
 import { createChance } from "../../builders/random.ts";
 import { aRandomDocument } from "../../builders/random-markdown.ts";
 import { aRandomText } from "../../builders/random-text.ts";
+import { rounds } from "../../builders/rounds.ts";
 
 const spec = `---
 author: planner
@@ -143,7 +144,7 @@ describe("checking a planner's document", () => {
 
   it("is written the same once more when it is read, whatever the documents are", () => {
     const chance = createChance(9);
-    for (let round = 0; round < 800; round += 1) {
+    for (let round = 0; round < rounds(800); round += 1) {
       const [spec, arch, qa] = [aRandomDocument(chance), aRandomDocument(chance), aRandomDocument(chance)];
       const plan = mergeDocuments({ title: aRandomText(chance), spec, arch, qa });
       expect({ spec, arch, qa, again: formatMarkdown(parseDocument(plan)) }).toEqual({

@@ -4,6 +4,7 @@ import { checkRecipe } from "../../../core/recipe/check-recipe.ts";
 import { moveKey, type Next, nextMoves, walkRecipe } from "../../../core/recipe/next-moves.ts";
 import type { Done, MoveKey, Recipe, Scope } from "../../../core/recipe/recipe.ts";
 import { type Chance, createChance } from "../../builders/random.ts";
+import { rounds } from "../../builders/rounds.ts";
 import { aRandomRecipe } from "./a-random-recipe.ts";
 import { aScope, known } from "./a-recipe.ts";
 import { failed, notOk, well } from "./play.ts";
@@ -58,7 +59,7 @@ function run(recipe: Recipe, scope: Scope, { seed, chance }: { seed: number; cha
 describe("any recipe that is allowed", () => {
   it("ends within 200 moves and never makes one twice", () => {
     let longest = 0;
-    for (const { seed, recipe, scope } of worlds(1_500)) {
+    for (const { seed, recipe, scope } of worlds(rounds(1_500))) {
       const { started, done } = run(recipe, scope, { seed, chance: createChance(seed) });
       expect(new Set(started).size, `seed ${seed}`).toBe(started.length);
       expect(started.length).toBe(done.length);
@@ -70,7 +71,7 @@ describe("any recipe that is allowed", () => {
 
   it("ends in the same way whoever is faster, unless an agent failed", () => {
     let compared = 0;
-    for (const { seed, recipe, scope } of worlds(600)) {
+    for (const { seed, recipe, scope } of worlds(rounds(600))) {
       const [one, other] = [1, 2].map((more) =>
         run(recipe, scope, { seed, chance: createChance(seed + more) }),
       );
@@ -79,11 +80,11 @@ describe("any recipe that is allowed", () => {
       expect(other.end, `seed ${seed}`).toEqual(one.end);
       expect([...other.started].sort()).toEqual([...one.started].sort());
     }
-    expect(compared).toBeGreaterThan(200);
+    expect(compared).toBeGreaterThan(rounds(200));
   });
 
   it("goes on in the same way after a crash at any point", () => {
-    for (const { seed, recipe, scope } of worlds(300)) {
+    for (const { seed, recipe, scope } of worlds(rounds(300))) {
       const story = run(recipe, scope, { seed, chance: createChance(seed) });
       for (let at = 0; at <= story.done.length; at++) {
         const before = story.done.slice(0, at);
@@ -99,7 +100,7 @@ describe("any recipe that is allowed", () => {
   });
 
   it("has a good path that makes each move once", () => {
-    for (const { recipe, scope } of worlds(500)) {
+    for (const { recipe, scope } of worlds(rounds(500))) {
       const keys = walkRecipe(recipe, scope).map((move) => textOf(moveKey(move)));
       expect(new Set(keys).size).toBe(keys.length);
       expect(keys.length).toBeGreaterThan(0);

@@ -29,14 +29,14 @@ import {
 } from "../../builders/a-manifest.ts";
 import { aMergedTask, aReadyTask, aReport, aRollback, aTask, aTrack, sha } from "../../builders/a-track.ts";
 import { aPlan } from "../../builders/facts.ts";
+import { rounds } from "../../builders/rounds.ts";
 import { expectHarmless, expectPlain } from "./harmless.ts";
 import { hostileText, numbersIn, peopleIn, random, withHostileText } from "./hostile.ts";
 import { noteSamples, noticeSamples, signalSamples } from "./notice-samples.ts";
 
 /** Hostile text in every field that a schema leaves free, rendered by everything that posts, and read back as GitHub would. */
 
-const rounds = Number(process.env["GSD_ROUNDS"] ?? 6);
-const seeds = Array.from({ length: rounds }, (_, seed) => seed + 1);
+const seeds = Array.from({ length: rounds(40) }, (_, seed) => seed + 1);
 const words = "Some words";
 const samples = noticeSamples(words);
 const finding = aFinding({ path: "src/a.ts", message: words, suggestion: words, rule: "no-eval" });

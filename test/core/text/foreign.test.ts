@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { marker } from "../../../core/codec/markers.ts";
 import { block, cell, code, codeBlock, inline, logLines, title } from "../../../core/text/foreign.ts";
+import { rounds } from "../../builders/rounds.ts";
 import { expectHarmless } from "../render/harmless.ts";
 import { hostileText, random } from "../render/hostile.ts";
 
@@ -69,7 +70,7 @@ describe("an agent's text in a comment of ours", () => {
 
   it("is harmless and stable for whatever is thrown together", () => {
     const next = random(42);
-    for (let round = 0; round < 1_500; round++) {
+    for (let round = 0; round < rounds(1_500); round++) {
       const text = hostileText(next);
       const once = inline(text);
       expect(inline(once), JSON.stringify(text)).toBe(once);
@@ -100,7 +101,7 @@ describe("an agent's words in a title of ours", () => {
 
   it("is harmless and stable for whatever is thrown together", () => {
     const next = random(43);
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < rounds(3_000); round++) {
       const text = hostileText(next);
       const once = title(text);
       expect(title(once), JSON.stringify(text)).toBe(once);
@@ -136,10 +137,10 @@ describe("a text that is made to be slow", () => {
   ];
 
   it.each(forms)("takes time by its length only: %j", (form) => {
-    const text = form.repeat(200_000 / form.length);
+    const text = form.repeat(rounds(200_000) / form.length);
     const start = performance.now();
     for (const place of [block, inline, cell, code, codeBlock, title, logLines]) place(text);
-    // Seconds on a busy machine, where it would be hours if the time grew with the square of the length.
+    // Seconds on a busy machine for all of it, where it would be hours if the time grew with the square of the length.
     expect(performance.now() - start).toBeLessThan(30_000);
   });
 });
