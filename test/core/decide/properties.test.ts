@@ -9,11 +9,10 @@ import { isOpen, phases, type Track, taskEntries, trackSchema } from "../../../c
 import { createValidator } from "../../../core/model/validate.ts";
 import { renderSticky } from "../../../core/render/sticky.ts";
 import { createChance } from "../../builders/random.ts";
-import { rounds } from "../../builders/rounds.ts";
 import { live, type Step, strandedJobs } from "./a-random-world.ts";
 
 const validate = createValidator<Track>(trackSchema);
-const lives = Array.from({ length: rounds(160) }, (_, seed) => [...live(createChance(seed), 60)]);
+const lives = Array.from({ length: 160 }, (_, seed) => [...live(createChance(seed), 60)]);
 const steps = lives.flat();
 const tracks = steps.flatMap(({ after }) => after ?? []);
 
