@@ -3,7 +3,7 @@ import { diffAgainst } from "../adapters/git/diff-against.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
 import { criteriaOf } from "../core/check/criteria.ts";
 import { trackBranch } from "../core/codec/branches.ts";
-import { backlogFile, planPath } from "../core/codec/paths.ts";
+import { backlogFile, documentFiles, planPath } from "../core/codec/paths.ts";
 import { taskDigest } from "../core/codec/task-digest.ts";
 import { formatDiscussion } from "../core/context/discussion.ts";
 import { GsdError } from "../core/gsd-error.ts";
@@ -67,8 +67,28 @@ async function forPlan(sources: Sources) {
   if (issueText === undefined)
     throw new GsdError("text-changed", "The issue's text changed after the plan was asked for.");
   const discussion = await readDiscussion(sources);
-  const facts = { issueText, discussion, feedback: sources.track.plan.feedback.map(feedbackLine) };
-  return () => facts;
+  const { feedback: all, revision } = sources.track.plan;
+  const feedback = all.filter(({ type }) => type !== "words").map(feedbackLine);
+  const facts = { issueText, discussion, feedback };
+  if (!revision) return () => facts;
+  const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
+  const files = await readPlanFiles(sources);
+  // Each author gets the part that is theirs to write again.
+  return (prompt: string): Facts => {
+    const file = files.get(prompt);
+    return file ? { ...facts, words, documents: { [file.path]: file.text } } : { ...facts, words };
+  };
+}
+
+/** The plan's files as they are at the job's base, by the prompt that writes each. */
+async function readPlanFiles({ track, job, folder }: Sources) {
+  const files = new Map<string, { path: string; text: string }>();
+  for (const [prompt, name] of Object.entries({ ...documentFiles, backlog: backlogFile })) {
+    const path = `${planPath.folder(track)}/${name}`;
+    const text = await readCommitFile(folder, job.base.sha, path);
+    if (text !== undefined) files.set(prompt, { path, text });
+  }
+  return files;
 }
 
 async function forTask(sources: Sources) {

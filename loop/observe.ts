@@ -15,7 +15,7 @@ import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
 import { readTrackHead } from "./read-track-head.ts";
-import { readWords, revisedTasks } from "./read-words.ts";
+import { readWords, revisedPulls } from "./read-words.ts";
 
 /** Adds what is true now to what the first look said: for an event what it concerns, for a tick everything. */
 export async function observe(
@@ -122,7 +122,7 @@ async function observeNamed(
     const proposal = command.type === "review" ? track.tasks[command.task]?.proposal : undefined;
     return proposal ? [proposal.pull] : [];
   });
-  const revised = revisedTasks(facts, track, trigger).flatMap((id) => track.tasks[id]?.proposal?.pull ?? []);
+  const revised = revisedPulls(facts, track, trigger).map(({ pull }) => pull);
   await readPulls(ports, facts, { numbers: [...numbers, ...revised], gates: false });
   await readWords(ports, facts, { track, trigger });
 }

@@ -2,7 +2,7 @@ import { isWriter } from "../core/command/permissions.ts";
 import type { Discussion } from "../core/decide/collect-words.ts";
 import { mayCommand } from "../core/decide/on-commented.ts";
 import type { Facts } from "../core/model/facts.ts";
-import type { TaskId } from "../core/model/ids.ts";
+import type { Instant, TaskId } from "../core/model/ids.ts";
 import { type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented } from "../core/model/trigger.ts";
 import type { Ports } from "./ports.ts";
@@ -16,23 +16,44 @@ export async function readWords(
   facts: Facts,
   { track, trigger }: { track: Track; trigger: Commented },
 ): Promise<void> {
-  for (const id of revisedTasks(facts, track, trigger)) {
-    const proposal = track.tasks[id]?.proposal;
-    if (!proposal || facts.pulls[proposal.pull]?.state !== "open") continue;
-    const discussion = await readDiscussion(ports, proposal.pull);
+  for (const { pull, since } of revisedPulls(facts, track, trigger)) {
+    if (facts.pulls[pull]?.state !== "open") continue;
+    const discussion = await readDiscussion(ports, pull);
     const heard = await ports.parse("words", discussion, {
       writers: await writersIn(ports, discussion),
-      requests: (facts.pulls[proposal.pull]?.requests ?? []).map(({ review }) => review),
-      since: (proposal.shownAt ?? proposal.readyAt ?? proposal.blockedAt ?? "").slice(0, 19),
+      requests: (facts.pulls[pull]?.requests ?? []).map(({ review }) => review),
+      since: since.slice(0, 19),
       source: trigger.source,
     });
     const none = { words: [], left: discussion.comments.length + discussion.reviews.length };
-    facts.words = { ...facts.words, [proposal.pull]: heard.ok ? heard.value : none };
+    facts.words = { ...facts.words, [pull]: heard.ok ? heard.value : none };
   }
 }
 
-/** The tasks whose author is to hear what people said, if this sender may ask for that. */
-export function revisedTasks(facts: Facts, track: Track, { commands, thread }: Commented): TaskId[] {
+/** A pull request, and when people were last shown what it holds. */
+interface Shown {
+  pull: number;
+  since: Instant;
+}
+
+/** The pull requests whose authors are to hear what people said, if this sender may ask for that. */
+export function revisedPulls(facts: Facts, track: Track, trigger: Commented): Shown[] {
+  const tasks = revisedTasks(facts, track, trigger).flatMap((id) => {
+    const proposal = track.tasks[id]?.proposal;
+    if (!proposal) return [];
+    const { pull, shownAt, readyAt, blockedAt } = proposal;
+    return [{ pull, since: shownAt ?? readyAt ?? blockedAt ?? "" }];
+  });
+  const { proposed } = track.plan;
+  if (track.phase !== "proposed" || !proposed || track.pull === undefined) return tasks;
+  const isPlan = trigger.commands.some(
+    (command) => command.type === "revise" && command.task === undefined && mayCommand(facts, command),
+  );
+  return isPlan ? [...tasks, { pull: track.pull, since: proposed.at }] : tasks;
+}
+
+/** The tasks among them. */
+function revisedTasks(facts: Facts, track: Track, { commands, thread }: Commented): TaskId[] {
   const here = taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
   const ids = commands.flatMap((command) => {
     if (command.type !== "retry" && command.type !== "revise") return [];

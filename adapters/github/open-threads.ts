@@ -1,8 +1,9 @@
 import type { OpenThread } from "../../core/ports/github.ts";
 import type { RawActor } from "./graph-values.ts";
-import { type Connection, read } from "./request.ts";
+import { type Connection, read, write } from "./request.ts";
 
 interface RawThread {
+  id: string;
   isResolved: boolean;
   path: string;
   line: number | null;
@@ -34,7 +35,7 @@ const query = `query ($owner: String!, $name: String!, $number: Int!, $after: St
     reviewThreads(first: 100, after: $after) {
       totalCount
       pageInfo { hasNextPage endCursor }
-      nodes { isResolved path line originalLine comments(first: 50) { nodes {
+      nodes { id isResolved path line originalLine comments(first: 50) { nodes {
         databaseId body diffHunk createdAt author { __typename login }
       } } }
     }
@@ -57,6 +58,26 @@ export function createOpenThreads(connection: Connection) {
       }
       return { threads: found.flatMap(toThread), left: Math.max(0, total - found.length) };
     },
+    async replyTo(pull: number, comment: number, body: string): Promise<void> {
+      const { client, owner, repo } = connection;
+      await write(connection, () =>
+        client.rest.pulls.createReplyForReviewComment({
+          owner,
+          repo,
+          pull_number: pull,
+          comment_id: comment,
+          body,
+        }),
+      );
+    },
+    async resolveThread(threadId: string): Promise<void> {
+      const mutation = `mutation ($threadId: ID!) {
+        resolveReviewThread(input: { threadId: $threadId }) { thread { isResolved } }
+      }`;
+      await write(connection, async () => ({
+        data: await connection.client.graphql(mutation, { threadId }),
+      }));
+    },
   };
 }
 
@@ -73,10 +94,11 @@ async function readPage(
   return answer?.repository?.pullRequest?.reviewThreads;
 }
 
-function toThread({ isResolved, path, line, originalLine, comments }: RawThread): OpenThread[] {
+function toThread({ id: node, isResolved, path, line, originalLine, comments }: RawThread): OpenThread[] {
   const [first] = comments.nodes;
   if (isResolved || !first) return [];
   const thread: OpenThread = {
+    node,
     path,
     hunk: first.diffHunk,
     comments: comments.nodes.flatMap(({ databaseId, body, createdAt, author }) => {

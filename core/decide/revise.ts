@@ -2,6 +2,7 @@ import { calm, type Draft, dropWork } from "../jobs/draft.ts";
 import { restarted } from "../jobs/task.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts } from "../model/facts.ts";
+import type { Feedback } from "../model/feedback.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Notice } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -16,7 +17,10 @@ export interface Saying {
   text?: string | undefined;
 }
 
-/** `/revise [T03] [text]`: works again on top of a task's head, with these words and all that people said about it. */
+/** With what an attempt adds, all of it has room in the feedback of a task or plan. */
+const mostWords = 49;
+
+/** `/revise [T03] [text]`: works again on top of a task's head, with these words and all that people said about it; without a task, on the plan. */
 export function revise(
   draft: Draft,
   facts: Facts,
@@ -24,7 +28,7 @@ export function revise(
 ): Reply {
   const { track } = draft;
   const id = named ?? taskOf(track, saying.trigger.thread);
-  if (id === undefined) return refuse(whichTask(track));
+  if (id === undefined) return revisePlan(draft, facts, saying);
   const known = track.tasks[id];
   if (!known) return refuse({ type: "unknown-task", task: id });
   if (!["executing", "verifying", "ready"].includes(track.phase)) {
@@ -54,28 +58,51 @@ function revised(known: TrackTask, { words }: HeardWords, facts: Facts): TrackTa
 }
 
 /** What people said about a task: in this comment, in earlier ones that no run has dealt with, and on its pull request. */
-export function hear(facts: Facts, known: TrackTask, { trigger, text = "" }: Saying): HeardWords {
+export function hear(facts: Facts, known: TrackTask, saying: Saying): HeardWords {
+  return gather(facts, { pull: known.proposal?.pull, feedback: known.feedback }, saying);
+}
+
+function gather(
+  facts: Facts,
+  { pull, feedback }: { pull: number | undefined; feedback: readonly Feedback[] },
+  { trigger, text = "" }: Saying,
+): HeardWords {
   const { sender, source, at } = trigger;
-  const pull = known.proposal?.pull;
   const read = (pull === undefined ? undefined : facts.words?.[pull]) ?? { words: [], left: 0 };
   const own = wordsOf({ source, by: sender.login, text, at });
-  const earlier = known.feedback.filter((one) => one.type === "words");
+  const earlier = feedback.filter((one) => one.type === "words");
   const all = new Map([...earlier, ...own, ...read.words].map((one) => [one.source ?? one.text, one]));
-  return { words: [...all.values()], left: read.left };
+  const words = [...all.values()];
+  return { words: words.slice(0, mostWords), left: read.left + Math.max(0, words.length - mostWords) };
+}
+
+/** `/revise [text]` where the plan is: it is written again, with these words and all that people said about it. */
+function revisePlan(draft: Draft, facts: Facts, saying: Saying): Reply {
+  const { track } = draft;
+  const { revision, proposed, feedback } = track.plan;
+  if (revision) return refuse({ type: "revision-under-way", by: revision.by });
+  if (track.phase !== "proposed" || !proposed) return refuse(whichTask(track));
+  const heard = gather(facts, { pull: track.pull, feedback }, saying);
+  if (heard.words.length === 0) return refuse({ type: "nothing-to-revise" });
+  const { resume: _, ...plan } = track.plan;
+  track.phase = "planning";
+  track.plan = { ...plan, attempts: 0, feedback: heard.words, revision: { by: saying.trigger.sender.login } };
+  calm(draft);
+  return { ok: true, notice: heardNotice(undefined, heard) };
 }
 
 /** What is said to whoever gave words, or had others' taken along. */
-export function heardNotice(task: TaskId, { words, left }: HeardWords): Notice {
-  const cut = words.filter((one) => one.cut).length;
-  return { type: "words-heard", task, count: words.length, cut, left };
+export function heardNotice(task: TaskId | undefined, { words, left }: HeardWords): Notice {
+  const heard = { count: words.length, cut: words.filter((one) => one.cut).length, left };
+  return task === undefined ? { type: "words-heard", ...heard } : { type: "words-heard", task, ...heard };
 }
 
 function taskOf(track: Track, thread: number): TaskId | undefined {
   return taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
 }
 
-/** A plan is changed in its files; for the rest, somebody has to say which task they mean. */
+/** Once the plan is approved, somebody has to say which task they mean. */
 function whichTask({ phase }: Track): Notice {
-  if (phase === "planning" || phase === "proposed") return { type: "revise-plan" };
+  if (phase === "planning") return { type: "cannot-revise-plan" };
   return { type: "mistake", mistake: { type: "task-missing", command: "revise" } };
 }

@@ -1,10 +1,13 @@
 import { answersOf, newestAnswer } from "../check/answers-of.ts";
-import { documentFiles } from "../codec/paths.ts";
+import { backlogFile, documentFiles } from "../codec/paths.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { Note } from "../model/note.ts";
+import { parseBacklog } from "../model/parse-backlog.ts";
+import type { PlanDifference } from "../model/plan-difference.ts";
 import { type PlanDocument, planDocuments } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 import { checkDocument } from "../plan/check-document.ts";
+import { compareBacklogs } from "../plan/compare-backlogs.ts";
 import { type BacklogDraft, draftBacklog } from "../plan/draft-backlog.ts";
 import { mergeDocuments } from "../plan/merge-documents.ts";
 import { cleanText } from "../text/clean-text.ts";
@@ -20,6 +23,8 @@ export interface PlanDraft {
   merged?: string;
   /** The newest backlog. */
   backlog?: BacklogDraft;
+  /** How it differs from the plan that it takes the place of. */
+  difference?: PlanDifference;
 }
 
 /** What a plan's files are made from. */
@@ -29,10 +34,13 @@ export interface DraftInput {
   /** Documents of a plan that an earlier leg wrote. */
   documents: Partial<Record<PlanDocument, string>>;
   protectedPaths: readonly string[];
+  /** The files of the plan that it takes the place of, by name. */
+  before?: Readonly<Record<string, string>>;
 }
 
 /** Parses the plan that the agents of a leg wrote: it becomes files. */
-export function draftAnswers({ title, manifest, documents, protectedPaths }: DraftInput): PlanDraft {
+export function draftAnswers(input: DraftInput): PlanDraft {
+  const { title, manifest, documents, protectedPaths, before } = input;
   const { texts, cleaned } = newestTexts(manifest, documents);
   const draft: PlanDraft = { documents: {}, cleaned };
   for (const name of planDocuments) {
@@ -44,7 +52,19 @@ export function draftAnswers({ title, manifest, documents, protectedPaths }: Dra
     draft.merged = mergeDocuments({ title, spec, arch, qa });
   const found = newestAnswer(manifest, "backlog")?.backlog;
   if (found) draft.backlog = draftBacklog(found, { protectedPaths });
+  if (before) draft.difference = differenceFrom(before, draft);
   return draft;
+}
+
+function differenceFrom(before: Readonly<Record<string, string>>, draft: PlanDraft): PlanDifference {
+  const names = planDocuments.filter((name) => {
+    const text = draft.documents[name]?.text;
+    return text !== undefined && text !== before[documentFiles[name]];
+  });
+  const old = parseBacklog(before[backlogFile] ?? "");
+  const none = { version: 1 as const, tasks: [] };
+  const tasks = compareBacklogs(old.ok ? old.backlog : none, draft.backlog?.backlog ?? none);
+  return { ...tasks, documents: names.map((name) => documentFiles[name]) };
 }
 
 function newestTexts(manifest: DraftInput["manifest"], earlier: DraftInput["documents"]) {

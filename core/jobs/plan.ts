@@ -5,7 +5,7 @@ import { backlogFile, documentFiles, planPath } from "../codec/paths.ts";
 import { isFinal, isLesson } from "../model/job.ts";
 import type { Why } from "../model/notice.ts";
 import type { NewFile } from "../model/publication.ts";
-import type { Track } from "../model/track.ts";
+import { mostShown, type Track } from "../model/track.ts";
 import { type Draft, isLeaving, liveJob, queueJob, say, settled } from "./draft.ts";
 import { recordHealth } from "./health.ts";
 import { documentProblems, soundDocuments } from "./plan-documents.ts";
@@ -14,12 +14,13 @@ import { longestLeg, type PublicationInput, type Row } from "./row.ts";
 
 /** Planners side by side with the health check, then the backlog: one draft pull request. */
 export const plan: Row<"plan"> = {
-  recipe: () => "plan",
+  recipe: ({ plan: { revision } }) => (revision ? "replan" : "plan"),
   asksAgents: true,
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: (track) => track.plan.resume,
   readsLibrary: true,
+  replacesPlan: ({ plan: { revision } }) => revision !== undefined,
   scope: () => "none",
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,
@@ -49,6 +50,8 @@ export const plan: Row<"plan"> = {
   lastResort: (input) => (isForPeople(input) ? proposePlan(input) : undefined),
 
   keep({ track, job, manifest, plan }) {
+    // People read the plan that is there: half of another one has no place in its files.
+    if (track.plan.revision) return undefined;
     const documents = soundDocuments(manifest, plan);
     const backlogs = answersOf(manifest, "backlog").filter(({ step }) => step.outcome === "done");
     // The first backlog's author need not be asked again; the newest is what is kept.
@@ -86,13 +89,16 @@ export const plan: Row<"plan"> = {
   succeed(draft, _job, { result }) {
     const { track, moment } = draft;
     if (result.type !== "plan" || track.phase !== "planning") return;
-    const { head, tree, pull, problems = [] } = result;
-    const { resume: _, ...rest } = track.plan;
+    const { head, tree, pull, problems = [], revised } = result;
+    const { resume: _, revision: __, proposed: before, ...rest } = track.plan;
     track.phase = "proposed";
     track.pull = pull;
     const proposed = { tree, head, at: moment.now, problems: problems.length };
     track.plan = { ...rest, attempts: 0, feedback: [], proposed };
+    if (before)
+      track.plan.shown = [...(rest.shown ?? []), { tree: before.tree, at: before.at }].slice(-mostShown);
     if (problems.length > 0) say(draft, track.issue, { type: "plan-unfinished", problems });
+    else if (revised) say(draft, pull, { type: "plan-revised", tree, ...revised });
     else say(draft, track.issue, { type: "plan-ready" });
     if (result.health) recordHealth(draft, result.health);
     if (result.shown && track.health) track.health = { ...track.health, shown: track.health.runs };
@@ -104,7 +110,8 @@ export const plan: Row<"plan"> = {
     if (resume) track.plan = { ...track.plan, resume };
     if (why.outcome === "rate-limited") return;
     const attempts = track.plan.attempts + 1;
-    const feedback = isLesson(why.outcome) ? [toFeedback(why)] : track.plan.feedback;
+    const words = track.plan.feedback.filter(({ type }) => type === "words");
+    const feedback = isLesson(why.outcome) ? [...words, toFeedback(why)] : track.plan.feedback;
     track.plan = { ...track.plan, attempts, feedback };
     if (!isFinal(why) && attempts < track.config.limits.attempts) return;
     giveUp(draft, why);
@@ -116,6 +123,7 @@ export const plan: Row<"plan"> = {
 /** Nobody is asked again after this leg, and there is something to read: people can put it right. */
 function isForPeople(input: PublicationInput): boolean {
   const { track, manifest, plan } = input;
+  if (track.plan.revision) return false;
   const last = track.plan.attempts + 1 >= track.config.limits.attempts;
   if (!last || manifest.outcome !== "invalid-answer") return false;
   return Object.keys(plan.documents).length > 0;
@@ -133,7 +141,17 @@ function toFeedback({ outcome, reason }: Why) {
 }
 
 function giveUp(draft: Draft, why: Why): void {
+  if (draft.track.plan.revision) return keepPlan(draft, why);
   const trouble = { type: "planning-failed" as const, why };
   draft.track = { ...settled(draft.track), phase: "failed", trouble };
   say(draft, draft.track.issue, trouble);
+}
+
+/** A plan that could not be written again is still a plan; what people said about it is heard again with their next words. */
+function keepPlan(draft: Draft, why: Why): void {
+  const { track } = draft;
+  const { revision: _, ...plan } = track.plan;
+  const feedback = plan.feedback.filter(({ type }) => type === "words");
+  draft.track = { ...settled(track), phase: "proposed", plan: { ...plan, attempts: 0, feedback } };
+  say(draft, track.pull ?? track.issue, { type: "revision-failed", why });
 }

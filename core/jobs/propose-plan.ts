@@ -1,3 +1,4 @@
+import { answersToWords } from "../check/answers-to-words.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { backlogFile, documentFiles, planFile, planPath } from "../codec/paths.ts";
 import type { Backlog } from "../model/backlog.ts";
@@ -9,6 +10,7 @@ import { withoutUndefined } from "../model/without-undefined.ts";
 import { remarksOn } from "../plan/remarks-on.ts";
 import { withExtra } from "../select/budget.ts";
 import { estimatePlan } from "../select/estimate-plan.ts";
+import { answerThreads } from "./answer-threads.ts";
 import type { PlanDraft } from "./draft-answers.ts";
 import { toHealth } from "./health.ts";
 import { documentProblems, isMissing, notesOn } from "./plan-documents.ts";
@@ -55,6 +57,7 @@ export function proposePlan(input: PublicationInput): Publication {
         base: track.defaultBranch,
         draft: true,
       },
+      ...answerThreads(track.plan.feedback, manifest),
       ...remember,
     ],
     result: ({ head = "", planTree = "", pull = 0 }) =>
@@ -66,8 +69,13 @@ export function proposePlan(input: PublicationInput): Publication {
         shown: health !== undefined || isKnown,
         health,
         problems: problems.length > 0 ? problems.slice(0, mostTold) : undefined,
+        revised: plan.difference && { ...plan.difference, unanswered: countUnanswered(input) },
       }),
   };
+}
+
+function countUnanswered({ track, manifest }: PublicationInput): number {
+  return answersToWords(track.plan.feedback, manifest).filter(({ done }) => done === undefined).length;
 }
 
 /** The rest is in the pull request. */

@@ -97,6 +97,8 @@ export interface Row<K extends JobKind = JobKind> {
   criteria?(track: Track): Criterion[];
   /** The task whose change it makes or reviews; `against`: the branch that a change which is there already is compared with. */
   judges?(track: Track, job: RefOf<K>): { task: TaskId; against?: string };
+  /** Whether its result takes the place of a plan that people know. Absent where it never does. */
+  replacesPlan?(track: Track): boolean;
   /** Whether a result that changes nothing is one. Absent where it never is. */
   mayStay?(job: Leg): boolean;
   /** Where it may change files. */

@@ -11,6 +11,7 @@ import type { CheckResult, Manifest, TestsByName } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
+import { answerThreads } from "./answer-threads.ts";
 import { type Draft, isLeaving, queueJob, say, settled } from "./draft.ts";
 import { isOnHead, unchangedFindings } from "./on-head.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
@@ -83,6 +84,7 @@ export const task: Row<"task"> = {
           description: { type: "check-status", checks: reviewed.checks },
         },
         { type: "review", verdict },
+        ...answerThreads(track.tasks[job.task]?.feedback ?? [], manifest),
       ],
       result: ({ head = "", pull = 0 }) => ({
         type: "task",

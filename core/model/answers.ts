@@ -56,6 +56,7 @@ const mostCriteria = 50_000;
 
 /** What was done about a remark of a person, by its number in the prompt. */
 const remarkAnswer = object({ remark: words(20), done: words(1_000) }, { closed: true });
+const remarks = optional(list(remarkAnswer, 100));
 
 /**
  * What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. Closed
@@ -63,10 +64,10 @@ const remarkAnswer = object({ remark: words(20), done: words(1_000) }, { closed:
  */
 export const answerSchemas = {
   /** One Markdown document of a plan. */
-  document: object({ document: words(60_000) }, { closed: true }),
-  backlog: object({ backlog: given<Backlog>(backlogSchema) }, { closed: true }),
+  document: object({ document: words(60_000), remarks }, { closed: true }),
+  backlog: object({ backlog: given<Backlog>(backlogSchema), remarks }, { closed: true }),
   /** Files were changed in the work tree; this says what and why. */
-  change: object({ summary: words(4_000), remarks: optional(list(remarkAnswer, 100)) }, { closed: true }),
+  change: object({ summary: words(4_000), remarks }, { closed: true }),
   review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
   verification: object(
     { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },
@@ -81,7 +82,7 @@ export type AnswerType = keyof typeof answerSchemas;
 /** What is taken for an answer. Of a backlog any mapping is: what is wrong in it goes back to its author, and then to people. */
 export const acceptedSchemas = {
   ...answerSchemas,
-  backlog: object({ backlog: given<object>({ type: "object" }) }, { closed: true }),
+  backlog: object({ backlog: given<object>({ type: "object" }), remarks }, { closed: true }),
 } as const satisfies Record<AnswerType, Schema<unknown>>;
 
 export type Answers = { [T in AnswerType]: Infer<(typeof acceptedSchemas)[T]> };

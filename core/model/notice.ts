@@ -6,6 +6,7 @@ import { instant, ledgerPath, sha, taskId } from "./ids.ts";
 import { outcomes } from "./job.ts";
 import { mistakeSchema } from "./mistake.ts";
 import { objectionsSchema } from "./overruling.ts";
+import { planDifference } from "./plan-difference.ts";
 import {
   amount,
   flag,
@@ -130,6 +131,10 @@ const troubles = {
 /** What happened and a person should know; said once. */
 const news = {
   "plan-ready": {},
+  /** A plan was written again; `unanswered`: remarks of people that nobody said anything about. */
+  "plan-revised": { tree: sha, ...planDifference, unanswered: integer() },
+  /** It could not be written again, and stays as it was. */
+  "revision-failed": { why: whySchema },
   "plan-changed": { tree: sha },
   "plan-broken": { problems },
   "plan-unfinished": { problems },
@@ -182,7 +187,8 @@ const answers = {
   "plan-amended": difference,
   "review-asked": { task },
   /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
-  "words-heard": { task, count: integer(), cut: integer(), left: integer() },
+  /** Without a task: about the plan. */
+  "words-heard": { task: optional(task), count: integer(), cut: integer(), left: integer() },
   /** `/run` alone. */
   recipes: {
     recipes: list(object({ name: word, description: text(300), own: flag() }), 200),
@@ -228,8 +234,10 @@ const refusals = {
   "not-executing": { command: word },
   "cannot-retry": { task },
   "cannot-revise": { task },
-  "nothing-to-revise": { task },
-  "revise-plan": {},
+  "nothing-to-revise": { task: optional(task) },
+  /** There is no plan yet, or it was approved. */
+  "cannot-revise-plan": {},
+  "revision-under-way": { by: word },
   "cannot-skip": { task },
   "cannot-review": { task },
   "cannot-update": { task: optional(task) },

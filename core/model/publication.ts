@@ -51,7 +51,9 @@ export type Words =
   | { type: "finding"; finding: Finding }
   | { type: "report-comment" }
   | { type: "summary" }
-  | { type: "check-status"; checks: Verdict["checks"] };
+  | { type: "check-status"; checks: Verdict["checks"] }
+  /** What was done about a discussion. */
+  | { type: "thread-answer"; done: string };
 
 /** What a plan is likely to cost; as `core/select/estimate-plan.ts` finds it. */
 export interface PlanCost {
@@ -104,6 +106,8 @@ export type PublishStep =
       head?: Sha;
     }
   | { type: "comment"; thread: number; words: Words }
+  /** Says in discussions on `pull` what was done, by the comment that each was read to, and resolves them. */
+  | { type: "answer-threads"; answers: { comment: number; done: string }[] }
   | { type: "remember-health"; health: HealthResult };
 
 /** Everything that the words of a publication are made from. The manifest's answers are checked, and all inline. */

@@ -73,6 +73,8 @@ const planSchema = object({
   approved: optional(
     object({ tree: sha, head: sha, by: text(100), at: instant, sources: optional(text(64)) }),
   ),
+  /** A proposed plan that is being written again, for whom; what people said about it is in `feedback`. */
+  revision: optional(object({ by: text(100) })),
   /** An edit after the approval, as we last announced it. */
   edited: optional(object({ tree: sha, at: instant })),
 });

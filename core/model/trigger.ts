@@ -6,6 +6,7 @@ import type { Instant, Sha } from "./ids.ts";
 import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
 import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
+import type { PlanDifference } from "./plan-difference.ts";
 import type { Signal } from "./signal.ts";
 import type { Proposal } from "./task.ts";
 import type { Problem } from "./validate.ts";
@@ -60,6 +61,8 @@ export type JobResult =
       shown: boolean;
       /** What people have to fix before they can approve it. */
       problems?: Problem[];
+      /** How it differs from the plan before, and how many remarks nobody answered. */
+      revised?: PlanDifference & { unanswered: number };
     }
   | {
       type: "task";

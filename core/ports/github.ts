@@ -98,6 +98,8 @@ export interface Review {
 
 /** A discussion of a line, or of a file, that nobody has resolved. */
 export interface OpenThread {
+  /** GitHub's name for it, by which it is resolved. */
+  node: string;
   path: string;
   /** Absent for a whole file, and where the line is gone. */
   line?: number;
@@ -311,6 +313,9 @@ export interface GitHubPort {
   neverEdited(nodeIds: readonly string[]): Promise<string[]>;
   /** Discussions that are not resolved, oldest first; `left` counts those that were not read. */
   openThreads(pull: number): Promise<{ threads: OpenThread[]; left: number }>;
+  /** The last word in the discussion that a comment belongs to. */
+  replyTo(pull: number, comment: number, body: string): Promise<void>;
+  resolveThread(node: string): Promise<void>;
   createReview(review: {
     pull: number;
     commit: Sha;

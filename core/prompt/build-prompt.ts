@@ -98,7 +98,7 @@ export function buildPrompt(input: PromptInput): string {
     ...part(isInTask(input) ? "The change so far" : "Change under review", input.diff, (text) =>
       fence("diff", text, limits.diff),
     ),
-    ...wordsPart(input.words ?? [], input.answer === "change"),
+    ...wordsPart(input.words ?? [], input.answer),
     ...listPart("What was wrong before", isInTask(input) ? [] : (input.feedback ?? [])),
     ...(input.found ?? []).flatMap(({ title, texts }) => listPart(title, texts)),
     ...commandsPart(input.commands ?? {}, input.broken ?? []),

@@ -64,21 +64,20 @@ function status(track: Track): string {
 }
 
 function wordsHeard({ task, count, cut, left }: NoticeOf<"words-heard">, track: Track): string {
-  const known = track.tasks[task];
+  const known = task === undefined ? undefined : track.tasks[task];
   const where = known?.onHead && known.proposal ? `, on top of \`${short(known.proposal.head)}\`` : "";
   const remarks = plural(count, "remark");
+  const what =
+    task === undefined
+      ? `The plan is written again, with ${remarks} by people with write access. What nobody mentioned stays as it is. gsd will say here what is different, and answer each open discussion.`
+      : `${task} is worked on again${where}, with ${remarks} by people with write access. Its review will say what was done about each.`;
   const cuts = [
     cut > 0 ? `${plural(cut, "long remark")} ${pick(cut, "was", "were")} cut.` : "",
     left > 0
-      ? `${plural(left, "more remark")} did not fit: resolve what is done, then comment \`/revise ${task}\` again.`
+      ? `${plural(left, "more remark")} did not fit: resolve what is done, then comment \`/revise${task ? ` ${task}` : ""}\` again.`
       : "",
   ];
-  return [
-    `${task} is worked on again${where}, with ${remarks} by people with write access. Its review will say what was done about each.`,
-    ...cuts,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return [what, ...cuts].filter(Boolean).join(" ");
 }
 
 function approvalWaits({ task, rollback, state, names }: NoticeOf<"approval-waits">): string {

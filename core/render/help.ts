@@ -20,7 +20,7 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   ],
   revise: [
     anywhere,
-    "works on a task's pull request again, on top of its newest commit: with your words, open review comments and requests for changes",
+    "has a proposed plan written again, or works on a task's pull request again, on top of its newest commit: with your words, open review comments and requests for changes",
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   skip: [anywhere, "goes on without a task"],

@@ -5,9 +5,9 @@ import { type Track, taskEntries } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
 import { conflictResolved } from "./conflict.ts";
 import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
-import { planEditBroken, planEdited } from "./plan-edits.ts";
+import { planEditBroken, planEdited, planRevised } from "./plan-edits.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
-import { asSentence, firstLine } from "./why.ts";
+import { asSentence, because, firstLine } from "./why.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
 type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
@@ -16,6 +16,9 @@ type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
 export const news: Writers<News> = {
   "plan-ready": (_, track) =>
     `${mention(track.requestedBy)}, the plan is ready: ${pullOf(track)}. Read its files there, edit them like code if you like, and comment \`/approve\` on it. Nothing runs before that.`,
+  "plan-revised": planRevised,
+  "revision-failed": ({ why }, track) =>
+    `The plan could not be written again: ${because(why)} It stays as it was, and so does what you said: comment \`/revise\` to try again, edit the files on \`${trackBranch.format(track)}\` yourself, or comment \`/approve\` to take it as it is.`,
   "plan-changed": ({ tree }) =>
     `The plan's files changed; the plan is now \`${short(tree)}\`. Comment \`/approve\` to approve it as it is.`,
   "plan-broken": ({ problems }) =>

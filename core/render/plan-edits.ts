@@ -1,5 +1,5 @@
 import type { Track } from "../model/track.ts";
-import { inline } from "../text/foreign.ts";
+import { code, inline } from "../text/foreign.ts";
 import { few, list, pick, plural, problemList, short, stateOf, taskIds } from "./phrases.ts";
 import type { NoticeOf } from "./writers.ts";
 
@@ -10,6 +10,31 @@ export function planEdited(notice: NoticeOf<"plan-edited">, track: Track): strin
   return [`The plan's files changed after it was approved.`, ...differences(notice, track), next].join(
     "\n\n",
   );
+}
+
+/** What is different in a plan that was written again. */
+export function planRevised(notice: NoticeOf<"plan-revised">, track: Track): string {
+  const { tree, unanswered } = notice;
+  const open =
+    unanswered > 0
+      ? [`Nobody said what became of ${plural(unanswered, "remark")}; look at those yourself.`]
+      : [];
+  return [
+    `The plan was written again, and is now \`${short(tree)}\`.`,
+    ...whatDiffers(notice, track),
+    ...open,
+    "Comment `/approve` to take it, or `/revise` and what should still be different. An earlier approval does not cover it.",
+  ].join("\n\n");
+}
+
+function whatDiffers(notice: NoticeOf<"plan-revised">, track: Track): string[] {
+  const { documents, added, changed, removed } = notice;
+  const isSame = added.length + changed.length + removed.length === 0;
+  if (isSame && documents.length === 0) return ["Nothing in it changed."];
+  const words = documents.length > 0 ? [`${list(documents.map(code))} changed.`] : [];
+  return isSame
+    ? [...words, "The tasks are the same."]
+    : [...words, ...differences({ ...notice, fixed: [] }, track)];
 }
 
 export function planAmended(notice: NoticeOf<"plan-amended">, track: Track): string {

@@ -70,9 +70,11 @@ export const refusals: Writers<Refusal["type"]> = {
     return `${stateOf(track, task)}. Comment \`/revise ${task}\` again when its review is there: gsd reads your words then.`;
   },
   "nothing-to-revise": ({ task }) =>
-    `gsd found no words to work from: no open review comment by anybody with write access, and no text. Write what should be different: \`/revise ${task} TEXT\`.`,
-  "revise-plan": (_, track) =>
-    `A plan is changed in its files: edit them on \`${trackBranch.format(track)}\`, then comment \`/approve\`. Or comment \`/cancel\` and then \`/plan\` to have it written anew. \`/revise T03\` is for a task's pull request.`,
+    `gsd found no words to work from: no open review comment by anybody with write access, and no text. Write what should be different: \`/revise ${task ? `${task} ` : ""}TEXT\`.`,
+  "cannot-revise-plan": () =>
+    "The plan is still being written. Once it is there, comment `/revise` and what should be different.",
+  "revision-under-way": ({ by }) =>
+    `The plan is being written again for ${inline(by)}, with what was said up to then. Comment \`/revise\` once it is there: gsd reads your words then.`,
   "cannot-skip": cannotSkip,
   "cannot-review": ({ task }, track) =>
     `${stateOf(track, task)}, so there is nothing to review. \`/review ${task}\` works while its pull request is open.`,

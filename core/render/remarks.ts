@@ -1,16 +1,16 @@
+import type { AnsweredWords } from "../check/answers-to-words.ts";
 import { code, inline } from "../text/foreign.ts";
-import type { RemarkView } from "../view/view-remarks.ts";
 import { entry, fitLines, followedBy, plural } from "./phrases.ts";
 
 /** What people said, and what was done about each: one line for each remark. */
-export function renderRemarks(remarks: readonly RemarkView[]): string {
+export function renderRemarks(remarks: readonly AnsweredWords[]): string {
   if (remarks.length === 0) return "";
   const more = (count: number) => `- and ${plural(count, "more remark")}`;
   const lines = fitLines(remarks, renderRemark, { maxBytes: 16_000, more });
   return `**What was done about ${plural(remarks.length, "remark")}:**\n\n${lines.join("\n")}`;
 }
 
-function renderRemark({ words, done }: RemarkView): string {
+function renderRemark({ words, done }: AnsweredWords): string {
   const { by, path, line, text } = words;
   const place = path === undefined ? "" : ` on ${code(line === undefined ? path : `${path}:${line}`)}`;
   const remark = `${inline(by)}${place}, "${beginning(text)}":`;

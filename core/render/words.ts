@@ -22,6 +22,7 @@ import { rollbackOf } from "./rollbacks.ts";
 import { checkStatus } from "./statuses.ts";
 import { renderSummary } from "./summary.ts";
 import { renderTask } from "./task-body.ts";
+import { threadAnswer } from "./thread-answer.ts";
 
 type WordsOf<T extends Words["type"]> = Extract<Words, { type: T }>;
 type Texts = { [T in Words["type"]]: (scene: Scene<Track>, words: WordsOf<T>) => string };
@@ -51,6 +52,7 @@ const texts: Texts = {
     return renderSummary(track, answer ?? { summary: "", criteria: [] }, checks);
   },
   "check-status": ({ track, checks }, words) => checkStatus(track, checks, words.checks),
+  "thread-answer": ({ job }, { done }) => threadAnswer(job, done),
 };
 
 /** The text that a publication needs, made from what is known when it is written. */

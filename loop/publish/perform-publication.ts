@@ -9,6 +9,7 @@ import type { Track } from "../../core/model/track.ts";
 import { renderWords } from "../../core/render/words.ts";
 import type { Ports } from "../ports.ts";
 import { rememberHealth } from "../remember-health.ts";
+import { answerThreads } from "./answer-threads.ts";
 import type { Artifact } from "./artifact.ts";
 import { findFolder } from "./find-folder.ts";
 import { performCommit } from "./perform-commit.ts";
@@ -50,6 +51,7 @@ const performers: { [T in PublishStep["type"]]: Perform<T> } = {
     if (!known) await ports.github.createComment(thread, write(words));
     return {};
   },
+  "answer-threads": answerThreads,
   async "remember-health"({ ports, input }, { health }) {
     await rememberHealth(ports, input.track.config, health);
     return {};

@@ -111,6 +111,7 @@ async function publish(
     manifest: { steps: manifest.steps },
     documents: read.documents,
     protectedPaths: track.config.protected_paths,
+    ...(read.before && { before: read.before }),
   });
   const input: PublicationInput = {
     ...read,

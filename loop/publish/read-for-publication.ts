@@ -1,4 +1,4 @@
-import { documentFiles, planPath } from "../../core/codec/paths.ts";
+import { backlogFile, documentFiles, planPath } from "../../core/codec/paths.ts";
 import type { DraftInput } from "../../core/jobs/draft-answers.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
@@ -12,6 +12,8 @@ import { readLibrary } from "../read-library.ts";
 export type Read = Pick<PublicationInput, "rules" | "recipes" | "roles"> & {
   /** Documents of a plan that an earlier leg wrote. */
   documents: DraftInput["documents"];
+  /** The files of a plan that is being written again, as its authors found them. */
+  before?: DraftInput["before"];
 };
 
 /** Reads what the decision about a result needs: all from the job's base, which no agent could change. */
@@ -23,7 +25,22 @@ export async function readForPublication(
   const ref = rowOf(job).readsLibrary ? { ref: job.base.sha } : {};
   const { rules, recipes, agents } = await readLibrary(ports, { ...ref, protectedPaths });
   const documents = await readDocuments(ports, track, job);
-  return { rules, documents, recipes, roles: profilesOf(agents) };
+  const read = { rules, documents, recipes, roles: profilesOf(agents) };
+  return rowOf(job).replacesPlan?.(track) ? { ...read, before: await readBefore(ports, track, job) } : read;
+}
+
+async function readBefore({ github }: Ports, track: Track, { base }: ClaimedJob) {
+  const names = [...planDocuments.map((name) => documentFiles[name]), backlogFile];
+  const folder = planPath.folder(track);
+  const { files } = await github.look({
+    files: names.map((name) => ({ path: `${folder}/${name}`, ref: base.sha })),
+  });
+  return Object.fromEntries(
+    names.flatMap((name, at) => {
+      const file = files[at];
+      return file && file.odd === undefined ? [[name, file.text]] : [];
+    }),
+  );
 }
 
 /** Documents that an earlier leg of this plan has committed. */

@@ -41,6 +41,8 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   reviews: (github) => github.reviews(1),
   neverEdited: (github) => github.neverEdited(["id"]),
   openThreads: (github) => github.openThreads(1),
+  replyTo: (github) => github.replyTo(1, 2, "b"),
+  resolveThread: (github) => github.resolveThread("id"),
   createReview: (github) => github.createReview({ pull: 1, commit: "c", body: "b", comments: [] }),
   commit: (github) => github.commit("main"),
   compare: (github) => github.compare("main", "s"),

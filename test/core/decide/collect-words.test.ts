@@ -52,7 +52,7 @@ function aThread(...said: [login: string, body: string][]): OpenThread {
     by: { login, bot: login === "robot" },
     at: at(-600),
   }));
-  return { path: "src/a.ts", line: 3, hunk: "@@ -1 +1,3 @@\n+three", comments };
+  return { node: "t", path: "src/a.ts", line: 3, hunk: "@@ -1 +1,3 @@\n+three", comments };
 }
 
 describe("the words of people about a pull request", () => {

@@ -60,8 +60,6 @@ describe("/revise", () => {
     expect(said(ask(track, commented("/revise", { thread: 11 }), open))).toEqual(["#11: nothing-to-revise"]);
     expect(said(ask(track, commented("/revise Shorter."), heard))).toEqual(["#42: mistake"]);
     expect(said(ask(track, commented("/revise T07 Shorter."), heard))).toEqual(["#42: unknown-task"]);
-    const proposed = aTrack({ phase: "proposed" });
-    expect(said(ask(proposed, commented("/revise Shorter.", { thread: 10 })))).toEqual(["#10: revise-plan"]);
   });
 
   it.each([

@@ -141,6 +141,7 @@ describe("whatever an agent leaves", () => {
     "report-body": "markdown",
     "review-body": "markdown",
     finding: "markdown",
+    "thread-answer": "markdown",
     "report-comment": "markdown",
     summary: "markdown",
     "plan-title": "line",
@@ -193,6 +194,7 @@ describe("whatever an agent leaves", () => {
       finding: loose,
       checks: "failed",
       outcome: "crashed",
+      done: hostile(),
     };
     const scene = {
       track,
