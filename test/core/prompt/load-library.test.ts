@@ -31,6 +31,7 @@ describe("all that we ship", () => {
         "health",
         "plan",
         "quick",
+        "replan",
         "research",
         "review",
         "rollback",
