@@ -113,6 +113,12 @@ function describeThread(repo: Repo, issue: Issue, names: Names) {
         .filter((comment) => comment.review === review.id)
         .map(({ path, line, body }) => `${path}:${line} ${names.text(body)}`),
     })),
+    discussions: [...repo.reviewComments.values()]
+      .filter((comment) => comment.review === null && comment.pull === issue.number)
+      .map(({ user, path, line, body, resolvedBy }) => {
+        const resolved = resolvedBy ? ` (resolved by ${names.user(resolvedBy)})` : "";
+        return `${names.user(user)} on ${path}:${line}: ${names.text(body)}${resolved}`;
+      }),
   };
 }
 

@@ -60,13 +60,13 @@ interface Crew {
 
 /** What each kind's crew did, step by step. */
 const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
-  plan: () => [
-    code("health", { checks }),
+  plan: ({ track }) => [
+    ...(track.plan.revision ? [] : [code("health", { checks })]),
     ...Object.entries(documents).map(([member, document]) =>
-      asked("documents", "document", { document }, { member }),
+      asked("documents", "document", { document: withWords(document, track) }, { member }),
     ),
     code("merge-documents"),
-    asked("backlog", "backlog", { backlog }),
+    asked("backlog", "backlog", { backlog, remarks: answersTo(track) }),
     code("check-backlog"),
   ],
   task: ({ job, subject }) => [
@@ -100,6 +100,17 @@ const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
   report: () => [asked("look", "report", { title: "What I found", report: "Nothing new." })],
   health: () => [code("health", { checks })],
 };
+
+/** What people want to read is the last line of every document. */
+function withWords(document: string, { plan }: Track): string {
+  const words = plan.feedback.flatMap((one) => (one.type === "words" ? [`- ${one.text}\n`] : []));
+  return `${document}${words.length > 0 ? "\n" : ""}${words.join("")}`;
+}
+
+function answersTo({ plan }: Track) {
+  const words = plan.feedback.filter(({ type }) => type === "words");
+  return words.map((_, index) => ({ remark: `R${index + 1}`, done: "It says so now." }));
+}
 
 function reviewOf({ task }: ClaimedJob): Answers["review"] {
   const [path = "README.md"] = Object.keys((task && files[task]) ?? {});

@@ -31,9 +31,25 @@ export const changesOfMind: Step[] = [
     reached: (track) => track.phase === "proposed" && track.outbox.length === 0,
   },
   {
+    name: "/revise of the plan",
+    thread: () => undefined,
+    act: async (stage, track) => {
+      await remarkOn(stage, track);
+      await stage.people.maintainer.comment(track.pull!, "/revise Name the columns.");
+    },
+    reached: (track) =>
+      track.phase === "proposed" &&
+      track.plan.runs > 1 &&
+      track.plan.revision === undefined &&
+      track.outbox.length === 0,
+  },
+  {
     name: "/approve of the plan",
     thread: (track) => track?.pull,
-    act: ({ people }, track) => people.maintainer.comment(track.pull!, "/approve"),
+    act: ({ people, pass }, track) => {
+      pass(1);
+      return people.maintainer.comment(track.pull!, "/approve");
+    },
     reached: (track) => track.tasks.T01?.proposal?.readyAt !== undefined,
   },
   {
@@ -87,6 +103,21 @@ export const changesOfMind: Step[] = [
       track.tasks.T01?.status === "completed" && track.tasks.T02?.proposal?.readyAt !== undefined,
   },
 ];
+
+/** A remark on the first line of the plan's backlog. */
+async function remarkOn({ people }: Stage, track: Track): Promise<void> {
+  const { octokit, pull } = people.maintainer;
+  const { head } = await pull(track.pull!);
+  await octokit.rest.pulls.createReviewComment({
+    ...where,
+    pull_number: track.pull!,
+    commit_id: head.sha,
+    path: `specs/changes/${issue}-${track.slug}/BACKLOG.yaml`,
+    line: 1,
+    side: "RIGHT",
+    body: "Is this all?",
+  });
+}
 
 function setIssue({ people }: Stage, state: "open" | "closed"): Promise<unknown> {
   return people.maintainer.octokit.rest.issues.update({ ...where, issue_number: issue, state });
