@@ -149,7 +149,7 @@ describe.skipIf(!detection.available)("memory", () => {
         limits: { memoryBytes: 1024 ** 3 },
       });
       const reading = "truncate -s 900M a b && cat a b a b | wc -c && sleep 0.5";
-      expect(await sandbox.run(shell(tree.folder, reading))).toMatchObject({
+      expect(await sandbox.run(shell(tree.folder, reading, { timeoutMs: 120_000 }))).toMatchObject({
         code: 0,
         stdout: "3774873600\n",
       });
@@ -166,7 +166,10 @@ describe.skipIf(!detection.available)("memory", () => {
       limits: { memoryBytes: 600 * 1024 ** 2 },
     });
     const forking = `perl -e '$x = "y" x 100_000_000; for (1 .. 12) { next if fork; sleep 2; exit } 1 while wait > 0'; echo done`;
-    expect(await sandbox.run(shell(tree.folder, forking))).toMatchObject({ code: 0, stdout: "done\n" });
+    expect(await sandbox.run(shell(tree.folder, forking, { timeoutMs: 120_000 }))).toMatchObject({
+      code: 0,
+      stdout: "done\n",
+    });
   });
 
   it("of the command's own part is not all that runs side by side may use", async () => {
