@@ -86,7 +86,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
   const means: EngineMeans = { ...environment, config };
   const sandbox = await prepareSandbox(
     { ...environment, allowMissing: environment.allowMissingSandbox },
-    config.sandbox,
+    config,
   );
   if (sandbox.kind !== "bubblewrap") log.warn("running without a sandbox", { sandbox: sandbox.kind });
   const asking: AskInput = {

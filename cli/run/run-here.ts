@@ -38,7 +38,7 @@ export async function runHere(input: LocalJob): Promise<Manifest> {
   const environment = readEnvironment();
   const sandbox = await prepareSandbox(
     { hosted: false, allowMissing: false, host: environment.host },
-    config.sandbox,
+    config,
   );
   const folder = join(input.folder, "tree");
   await checkOut(clone, folder);

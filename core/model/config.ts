@@ -32,6 +32,11 @@ export interface Config extends SelectionConfig {
     files: number;
     /** How often an agent may ask its model in one run. */
     turns: number;
+    /** What the commands of one job may use of its runner, in MiB. */
+    memory_mb: number;
+    disk_mb: number;
+    /** Its processors, all of them unless written. */
+    cpus?: number;
   };
   auto_merge: boolean;
   merge_method: "squash" | "merge" | "rebase";
@@ -129,6 +134,19 @@ export const configSchema = {
         file_bytes: count(1, 10_000_000, 1_000_000, "Largest file that an agent may write, in bytes."),
         files: count(1, 1_000, 50, "Most files that one task may change."),
         turns: count(1, 1_000, 100, "How often an agent may ask its model in one run."),
+        memory_mb: count(
+          512,
+          1_048_576,
+          6_144,
+          "Memory that agents and commands of one job may use together, in MiB.",
+        ),
+        disk_mb: count(512, 10_485_760, 10_240, "Disk space that one command may take, in MiB."),
+        cpus: {
+          type: "integer",
+          minimum: 1,
+          maximum: 1_024,
+          description: "Processors that agents and commands of one job may use together.",
+        },
       },
     },
     auto_merge: {

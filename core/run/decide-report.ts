@@ -1,5 +1,6 @@
 import type { Outcome } from "../model/job.ts";
 import { tailOf } from "../text/tail-of.ts";
+import { exceededWords } from "./exceeded-words.ts";
 import { findAnswer } from "./find-answer.ts";
 import type { GatewayOutcome } from "./gateway-outcome.ts";
 import type { Stop } from "./watch.ts";
@@ -130,7 +131,7 @@ function byResult({
     };
   if (result.outputCut) return { outcome: "crashed", reason: `${engine} was stopped: it wrote too much.` };
   if (result.exceeded) {
-    const reason = `${engine} was stopped: it used more ${result.exceeded} than the sandbox allows.`;
+    const reason = `${engine} was stopped: ${exceededWords(result.exceeded)}.`;
     return { outcome: "crashed", reason };
   }
   if (said.failure)

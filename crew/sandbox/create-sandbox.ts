@@ -19,6 +19,7 @@ import { gitView } from "./git-view.ts";
 import { createModels, dropPrivileges, giveTree, isReachable } from "./give-tree.ts";
 import { type Layer, probeLayer, withLayersMounted } from "./layers.ts";
 import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
+import { pinProcessors } from "./pin-processors.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { runProcess } from "./run-process.ts";
 import {
@@ -51,6 +52,8 @@ interface Settings {
   path: string;
   nodePath: string;
   tools: ToolCaches;
+  /** What stands before every command so that all share a few processors; empty where they have all. */
+  pin: string[];
   giveModel: ReturnType<typeof createModels>;
 }
 
@@ -58,14 +61,16 @@ const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 /** The sandbox that the configuration asks for; throws `sandbox` with the fix when it cannot be had. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const detection = options.detection ?? (await detectSandbox());
+  const limits = { ...defaultLimits, ...options.limits };
   const settings: Settings = {
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
+    pin: detection.available ? pinProcessors(limits.cpus, detection.tools.taskset) : [],
     path: options.path ?? systemPath,
     nodePath: realpathSync(options.nodePath ?? process.execPath),
     tools: options.tools ?? { folders: [], path: [], env: {} },
     giveModel: createModels(),
   };
-  const detection = options.detection ?? (await detectSandbox());
   if (options.mode === "off") return openSandbox("off", settings, detection);
   if (detection.available) {
     const { tools } = detection;
@@ -97,12 +102,16 @@ async function runInside(asked: SandboxCommand, settings: Settings, tools: Sandb
   const running = runProcess({
     ...command,
     argv: [
+      ...settings.pin,
       ...startIn(group),
       ...withLayersMounted(layers, (asRoot ? dropped : wrapped)(given, { settings, tools })),
     ],
     cwd: "/",
     env: { ...innerEnvironment(settings), ...asked.env },
-    inputs: [tools.filter, ...given.files.map((file) => file.text)],
+    inputs: [
+      settings.pin.length > 0 ? tools.pinnedFilter : tools.filter,
+      ...given.files.map((file) => file.text),
+    ],
     wantStatus: true,
     contained: true,
     watch: { limits, jointMemoryBytes: settings.limits.memoryBytes, folders: writable, group },
@@ -196,7 +205,7 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
       const limiter = detection.available ? limited(detection.tools.prlimit, limits) : [];
       const { status: _, ...result } = await runProcess({
         ...command,
-        argv: [...limiter, ...writeFiles(command.argv, command.files)],
+        argv: [...settings.pin, ...limiter, ...writeFiles(command.argv, command.files)],
         watch: {
           limits,
           jointMemoryBytes: settings.limits.memoryBytes,

@@ -6,6 +6,7 @@ import { dropPrivileges } from "./give-tree.ts";
 import { findGroupPlace, type GroupPlace } from "./memory-group.ts";
 import { runProcess } from "./run-process.ts";
 import { isFilteredMachine, seccompFilter } from "./seccomp-filter.ts";
+import { pinningCalls } from "./syscalls.ts";
 
 /** What the host offers; `flags` are the newer switches that this bwrap knows. */
 export interface SandboxTools {
@@ -15,8 +16,11 @@ export interface SandboxTools {
   /** For relays; Node does it where socat is missing. */
   socat: string | undefined;
   flags: { disableUserns: boolean; size: boolean };
-  /** The system call filter for this machine. */
+  /** Gives a command fewer processors. */
+  taskset: string | undefined;
+  /** The system call filter for this machine, and the one that also keeps a command on its processors. */
   filter: Buffer;
+  pinnedFilter: Buffer;
   /** Where control groups may perhaps be made. */
   groups: GroupPlace | undefined;
 }
@@ -45,7 +49,8 @@ export async function detectSandbox(
 
   const help = await quick([bwrap, "--help"]);
   const tools = {
-    ...{ bwrap, prlimit, setpriv, socat: find("socat", places), filter: seccompFilter(machine) },
+    ...{ bwrap, prlimit, setpriv, socat: find("socat", places), taskset: find("taskset", places) },
+    ...{ filter: seccompFilter(machine), pinnedFilter: seccompFilter(machine, pinningCalls) },
     groups: findGroupPlace(),
     flags: {
       disableUserns: help.stdout.includes("--disable-userns"),

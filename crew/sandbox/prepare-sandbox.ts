@@ -2,7 +2,7 @@ import type { Config } from "../../core/model/config.ts";
 import { createSandbox } from "./create-sandbox.ts";
 import { detectSandbox } from "./detect-sandbox.ts";
 import { findToolCaches } from "./find-tool-caches.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { limitsFrom, type Sandbox } from "./sandbox.ts";
 
 export interface SandboxMeans {
   /** Whether this is a machine of GitHub's, on which we may install. */
@@ -13,7 +13,11 @@ export interface SandboxMeans {
 }
 
 /** The configured sandbox. GitHub's own runners lack bubblewrap and restrict user namespaces: there it is put right first. */
-export async function prepareSandbox(means: SandboxMeans, mode: Config["sandbox"]): Promise<Sandbox> {
+export async function prepareSandbox(
+  means: SandboxMeans,
+  config: Pick<Config, "sandbox" | "limits">,
+): Promise<Sandbox> {
+  const { sandbox: mode } = config;
   if (mode === "bubblewrap" && means.hosted) await delegateGroups();
   let detection = await detectSandbox();
   if (!detection.available && mode === "bubblewrap" && means.hosted) {
@@ -21,7 +25,13 @@ export async function prepareSandbox(means: SandboxMeans, mode: Config["sandbox"
     detection = await detectSandbox();
   }
   const { allowMissing, host } = means;
-  return await createSandbox({ mode, allowMissing, detection, tools: findToolCaches(host) });
+  return await createSandbox({
+    mode,
+    allowMissing,
+    detection,
+    limits: limitsFrom(config.limits),
+    tools: findToolCaches(host),
+  });
 }
 
 async function installSandbox(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Config } from "../../core/model/config.ts";
 import type { ProcessEnd } from "../../core/run/decide-report.ts";
 import type { Layer } from "./layers.ts";
 
@@ -56,6 +57,8 @@ export interface SandboxLimits {
   tmpBytes: number;
   /** Work tree and other writable folders together. */
   diskBytes: number;
+  /** Processors of all commands of the sandbox together; all of them unless said. */
+  cpus?: number;
   /** What the host keeps, whoever used the rest: below it the command is ended. */
   hostMemoryBytes: number;
   hostDiskBytes: number;
@@ -75,6 +78,24 @@ export const defaultLimits: SandboxLimits = {
   hostMemoryBytes: 256 * mebibyte,
   hostDiskBytes: 256 * mebibyte,
 };
+
+/**
+ * The limits that a configuration asks for. Where it allows more than usual, a single process and a single file may be larger in
+ * the same measure; where it allows less, the whole is what holds them.
+ */
+export function limitsFrom(limits: Config["limits"]): Partial<SandboxLimits> {
+  const { memory_mb, disk_mb, cpus } = limits;
+  const memoryBytes = memory_mb * mebibyte;
+  const diskBytes = disk_mb * mebibyte;
+  const { dataBytes, fileBytes } = defaultLimits;
+  const asked: Partial<SandboxLimits> = {
+    memoryBytes,
+    diskBytes,
+    dataBytes: Math.max(dataBytes, Math.floor((memoryBytes * dataBytes) / defaultLimits.memoryBytes)),
+    fileBytes: Math.max(fileBytes, Math.floor((diskBytes * fileBytes) / defaultLimits.diskBytes)),
+  };
+  return cpus === undefined ? asked : { ...asked, cpus };
+}
 
 /** Variables that make git inside the sandbox read nothing but the repository, whoever owns it. */
 export const gitEnvironment = {

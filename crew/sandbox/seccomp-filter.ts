@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { assembleBpf, type Step } from "./assemble-bpf.ts";
-import { absentCalls, judgedCalls, refusedCalls } from "./syscalls.ts";
+import { absentCalls, judgedCalls, type Numbers, refusedCalls } from "./syscalls.ts";
 
 /** The machines that we have call numbers for, by the name Node gives them. */
 const machines = {
@@ -44,10 +44,10 @@ export function isFilteredMachine(machine: string): machine is Machine {
   return Object.hasOwn(machines, machine);
 }
 
-/** The system call filter for bwrap's `--seccomp`. Everything is allowed but what is named in `syscalls.ts`. */
-export function seccompFilter(machine: Machine): Buffer {
+/** The system call filter for bwrap's `--seccomp`. Everything is allowed but what is named in `syscalls.ts`; `more` is refused as well. */
+export function seccompFilter(machine: Machine, more: Numbers = {}): Buffer {
   const { column, audit } = machines[machine];
-  const numbers = (calls: typeof refusedCalls) => Object.values(calls).flatMap((call) => call[column] ?? []);
+  const numbers = (calls: Numbers) => Object.values(calls).flatMap((call) => call[column] ?? []);
   const judged = (name: keyof typeof judgedCalls) => judgedCalls[name][column];
   return assembleBpf([
     { load: machineField },
@@ -65,7 +65,7 @@ export function seccompFilter(machine: Machine): Buffer {
     when(judged("ioctl"), "ioctl"),
     when(judged("prlimit64"), "prlimit64"),
     when(judged("setrlimit"), "setrlimit"),
-    ...numbers(refusedCalls).map((number) => when(number, "refused")),
+    ...numbers({ ...refusedCalls, ...more }).map((number) => when(number, "refused")),
     ...numbers(absentCalls).map((number) => when(number, "absent")),
     { return: allow },
     { label: "absent-early" },

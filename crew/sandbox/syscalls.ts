@@ -1,5 +1,5 @@
 /** Linux system calls by number: x86_64 (asm/unistd_64.h), then arm64 (asm-generic/unistd.h); null where there is none. */
-type Numbers = Record<string, [x64: number, arm64: number | null]>;
+export type Numbers = Record<string, [x64: number, arm64: number | null]>;
 
 /** What no build, test or agent needs, and what has opened kernels before. They answer "not permitted". */
 export const refusedCalls: Numbers = {
@@ -61,6 +61,9 @@ export const refusedCalls: Numbers = {
   setdomainname: [171, 162],
   vhangup: [153, 58],
 };
+
+/** Refused too where a command has only some of the machine's processors. */
+export const pinningCalls: Numbers = { sched_setaffinity: [203, 122] };
 
 /**
  * Answer "not implemented", so that libraries fall back: glibc to `clone`, whose flags a filter can see; libuv to epoll.

@@ -2,6 +2,7 @@ import { countTests } from "../../core/check/count-tests.ts";
 import { missingTool } from "../../core/detect/missing-tool.ts";
 import { type Commands, checkNames } from "../../core/model/config.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
+import { exceededWords } from "../../core/run/exceeded-words.ts";
 import { outputTail } from "../../core/text/tail-of.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
 
@@ -54,12 +55,13 @@ export async function runChecks(given: {
 }
 
 function stopped(result: RunResult): boolean {
-  return result.timedOut || result.aborted || result.outputCut;
+  return result.timedOut || result.aborted || result.outputCut || result.exceeded !== undefined;
 }
 
 function describe(result: RunResult, minutes: number): string {
   if (result.timedOut) return `${result.stdout}\n[stopped after ${minutes} minutes]`;
   if (result.aborted) return `${result.stdout}\n[stopped: the job was cancelled]`;
   if (result.outputCut) return `${result.stdout}\n[stopped: it wrote more than ${maxOutputBytes} bytes]`;
+  if (result.exceeded) return `${result.stdout}\n[stopped: ${exceededWords(result.exceeded)}]`;
   return result.stdout;
 }

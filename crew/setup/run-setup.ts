@@ -4,6 +4,7 @@ import { unreachedIn } from "../../core/detect/unreached-in.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import type { Unreached } from "../../core/model/note.ts";
 import { setupFailed } from "../../core/render/setup.ts";
+import { exceededWords } from "../../core/run/exceeded-words.ts";
 import { outputTail } from "../../core/text/tail-of.ts";
 import type { HostProxyOptions, ProxyAttempt } from "../sandbox/create-host-proxy.ts";
 import { runWithHosts } from "../sandbox/run-with-hosts.ts";
@@ -96,7 +97,7 @@ function describeEnd(result: RunResult, minutes: number): string | undefined {
   if (result.timedOut) return `was stopped after ${minutes} minutes (\`limits.minutes\`)`;
   if (result.aborted) return "was stopped because the job was cancelled";
   if (result.outputCut) return `was stopped: it wrote more than ${maxOutputBytes} bytes`;
-  if (result.exceeded) return `was stopped: it used too much ${result.exceeded}`;
+  if (result.exceeded) return `was stopped: ${exceededWords(result.exceeded)}`;
   if (result.code === 0) return undefined;
   return result.code === null ? `was ended by ${result.signal}` : `ended with exit code ${result.code}`;
 }

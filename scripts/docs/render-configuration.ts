@@ -12,6 +12,10 @@ const notes: Record<string, string> = {
   "limits.parallel": "Counts tasks that run; planners and reviews come on top.",
   "limits.attempts": "It also bounds planning, verification and runs that never begin.",
   "limits.minutes": "The setup and each of `commands` may take as long again.",
+  "limits.memory_mb":
+    "Those side by side divide it; see [the sandbox](sandbox.md#limits). A hosted runner of 16 GB has room for about 14,000.",
+  "limits.disk_mb": "See [the sandbox](sandbox.md#limits).",
+  "limits.cpus": "All of the runner's where none is written; see [the sandbox](sandbox.md#limits).",
   auto_merge: "Never for a branch that a person pushed to.",
   merge_method: "The repository has to allow it.",
   protected_paths:
