@@ -27,6 +27,7 @@ import { createJobAccount, type JobAccount } from "../crew/gateway/create-job-ac
 import { skippedFiles } from "../crew/read-library.ts";
 import { runCrew } from "../crew/run-crew.ts";
 import { prepareSandbox } from "../crew/sandbox/prepare-sandbox.ts";
+import { findTools } from "../crew/setup/find-tools.ts";
 import { prepareCommands } from "../crew/setup/prepare-commands.ts";
 import { registryEnvironment } from "../crew/setup/registry-environment.ts";
 import { comparedTo } from "./compared-to.ts";
@@ -82,11 +83,13 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     leftOut: leftOutOnBase(track),
   });
   const { commands } = prepared;
+  const tools = findTools(prepared.pins, environment.host);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
   const sandbox = await prepareSandbox(
     { ...environment, allowMissing: environment.allowMissingSandbox },
     config,
+    tools,
   );
   if (sandbox.kind !== "bubblewrap") log.warn("running without a sandbox", { sandbox: sandbox.kind });
   const asking: AskInput = {
@@ -127,7 +130,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     stays: tasksThatStay(track, job),
     merges: commitsToMerge(track, job),
     resume: job.resume,
-    notes: skippedFiles(library),
+    notes: [...skippedFiles(library), ...tools.notes],
     sandbox,
     account,
     ask: createAsk(asking),

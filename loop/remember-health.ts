@@ -1,6 +1,12 @@
 import { GsdError } from "../core/gsd-error.ts";
 import type { Config } from "../core/model/config.ts";
-import { criticalIn, type HealthResult, type KnownHealth, mostKnown } from "../core/model/health.ts";
+import {
+  criticalIn,
+  type HealthResult,
+  isLasting,
+  type KnownHealth,
+  mostKnown,
+} from "../core/model/health.ts";
 import type { Sha } from "../core/model/ids.ts";
 import { changeRepository, loadRepository } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";
@@ -18,7 +24,7 @@ export async function recallHealth(
 
 /** Keeps a result for the next track from that commit. What is broken, or missing, may be there the next time, so it is tried again. */
 export async function rememberHealth(ports: Ports, config: Config, result: HealthResult): Promise<void> {
-  if (criticalIn(result).length > 0 || result.notes.length > 0) return;
+  if (criticalIn(result).length > 0 || !isLasting(result)) return;
   const one = { digest: digestOf(ports, config), result };
   try {
     await changeRepository(ports, "health of a base", (state) => ({

@@ -14,6 +14,7 @@ import { createJobAccount } from "../../crew/gateway/create-job-account.ts";
 import { skippedFiles } from "../../crew/read-library.ts";
 import { runCrew } from "../../crew/run-crew.ts";
 import { prepareSandbox } from "../../crew/sandbox/prepare-sandbox.ts";
+import { findTools } from "../../crew/setup/find-tools.ts";
 import { prepareCommands } from "../../crew/setup/prepare-commands.ts";
 import { registryEnvironment } from "../../crew/setup/registry-environment.ts";
 import { readEnvironment } from "../environment.ts";
@@ -36,14 +37,16 @@ interface LocalJob {
 export async function runHere(input: LocalJob): Promise<Manifest> {
   const { options, clone, config, work, terminal } = input;
   const environment = readEnvironment();
-  const sandbox = await prepareSandbox(
-    { hosted: false, allowMissing: false, host: environment.host },
-    config,
-  );
   const folder = join(input.folder, "tree");
   await checkOut(clone, folder);
   const { head } = clone;
   const prepared = await prepareCommands({ folder, commit: head, base: head, config, leftOut: undefined });
+  const tools = findTools(prepared.pins, environment.host);
+  const sandbox = await prepareSandbox(
+    { hosted: false, allowMissing: false, host: environment.host },
+    config,
+    tools,
+  );
   const { script, ...rest } = environment;
   const means: EngineMeans = { ...rest, config, workflow: "gsd.yml" };
   if (script !== undefined) means.script = script;
@@ -78,7 +81,7 @@ export async function runHere(input: LocalJob): Promise<Manifest> {
     files: needsOf(work.recipe).editing ? "task" : "none",
     rules: work.library.rules,
     reverts: [],
-    notes: skippedFiles(work.library),
+    notes: [...skippedFiles(work.library), ...tools.notes],
     sandbox,
     account,
     ask: createAsk(asking),

@@ -4,7 +4,10 @@ import { findHosts } from "./find-hosts.ts";
 
 /** What installs the dependencies, and the only hosts that it may reach. */
 export interface Setup {
+  /** In one line. */
   command: string;
+  /** The same one by one, where there are several; each starts at the root of the work tree. */
+  steps?: string[];
   hosts: string[];
   /** Whose own hosts it may reach too: nobody wrote a list. */
   ask?: Manager[];
@@ -44,14 +47,21 @@ export function chooseCommands(config: Written, files: RootFiles): Chosen {
   return setup ? { setup, commands, guessed } : { commands, guessed };
 }
 
+/** What reports say of a setup, which may be many commands. */
+export function shownSetup({ command }: Setup): string {
+  return command.slice(0, 1_000);
+}
+
 /** A list of hosts that is written is all there is; where none is, the base's files and its package managers say it. */
 function chooseSetup({ setup }: Written, detected: Detected, files: RootFiles): Setup | undefined {
-  const command = setup.command ?? detected.setup;
-  if (!command) return undefined;
+  const written = setup.command ?? detected.setup;
+  if (!written) return undefined;
+  const steps = [written].flat();
   const guessed = setup.command === undefined;
   const settings = Object.entries(files).filter(([name]) => managerSettings.includes(name));
   return {
-    command,
+    command: steps.join(" && "),
+    steps,
     hosts: setup.hosts ?? findHosts(files),
     ask: setup.hosts ? [] : detected.managers,
     settings: Object.fromEntries(settings),

@@ -67,8 +67,11 @@ export const managerSettings: readonly string[] = [
   ...[".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".cargo/config.toml", ".cargo/config"],
 ];
 
+/** Files that pin the version of a language. */
+const ofTools = [".nvmrc", ".node-version", ".python-version", ".ruby-version", ".tool-versions"];
+
 /** The files that detection looks at. */
-export const filesToRead: readonly string[] = [...ofDetection, ...managerSettings];
+export const filesToRead: readonly string[] = [...ofDetection, ...managerSettings, ...ofTools];
 
 /** Reads how a repository is set up and checked. What it cannot make sense of, it does not see. */
 export function detect(files: RootFiles): Detected {

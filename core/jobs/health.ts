@@ -1,7 +1,7 @@
 import { trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { checkNames } from "../model/config.ts";
-import { criticalIn, type HealthResult, isWell, leftOutOnBase } from "../model/health.ts";
+import { criticalIn, type HealthResult, isAboutBase, isWell, leftOutOnBase } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import { isFinal } from "../model/job.ts";
 import type { CheckResult } from "../model/manifest.ts";
@@ -82,7 +82,7 @@ export function toHealth(sha: Sha, checks: CheckResult[], notes: Note[]): Health
     checks: checks
       .filter(({ name }) => names.includes(name))
       .map((check) => ({ ...check, tail: check.ok ? "" : endOf(check) })),
-    notes: notes.filter(({ type }) => type === "left-out"),
+    notes: notes.filter(isAboutBase),
   };
 }
 

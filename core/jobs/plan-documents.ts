@@ -1,5 +1,6 @@
 import { answersOf } from "../check/answers-of.ts";
 import { documentFiles } from "../codec/paths.ts";
+import { isAboutBase } from "../model/health.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { Note } from "../model/note.ts";
 import { type PlanDocument, planDocuments } from "../model/track.ts";
@@ -26,8 +27,8 @@ export function soundDocuments(manifest: Manifest, { documents }: PlanDraft) {
 /** What people should know of the documents and of what was told. */
 export function notesOn({ notes }: Manifest, { cleaned }: PlanDraft): Note[] {
   const names = cleaned.map(({ name }) => name);
-  // What was left out on the base is told with the base's health.
-  const told = notes.filter((note) => note.type !== "left-out" && !isAboutCleaned(note, names));
+  // How the repository's own commands run is told with the base's health.
+  const told = notes.filter((note) => !isAboutBase(note) && !isAboutCleaned(note, names));
   return [...told, ...cleaned];
 }
 

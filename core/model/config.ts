@@ -13,8 +13,8 @@ export interface Config extends SelectionConfig {
   version: 1;
   script?: string;
   base_urls: { anthropic?: string; openai?: string; gemini?: string };
-  /** Run first, to install what the repository needs; `false` for none, not even a detected one. */
-  setup: { command?: string | false; hosts?: string[] };
+  /** Run first, to install what the repository needs, one command after the other; `false` for none, not even a detected one. */
+  setup: { command?: string | string[] | false; hosts?: string[] };
   /** What is not said is detected; `false` for none. */
   commands: Partial<Record<CheckName, string | false>>;
   limits: {
@@ -98,7 +98,10 @@ export const configSchema = {
       default: {},
       description: "What installs the repository's dependencies, before anything else; see docs/setup.md.",
       properties: {
-        command: optional("Runs in a sandbox of its own that holds no key."),
+        command: {
+          anyOf: [command, { type: "array", minItems: 1, maxItems: 20, items: command }, { const: false }],
+          description: "Runs in a sandbox of its own that holds no key; of a list, one after the other.",
+        },
         hosts: {
           type: "array",
           maxItems: 20,

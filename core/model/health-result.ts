@@ -10,7 +10,7 @@ export const healthResultSchema = shared(
     sha,
     /** `setup` first, if there is one; output is kept only of what failed. */
     checks: checksSchema,
-    /** What a person should know: what was guessed and left out. */
+    /** What a person should know: what was guessed and left out, which languages are there in another version. */
     notes: list(noteSchema, 20),
   }),
 );

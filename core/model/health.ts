@@ -2,6 +2,7 @@ import { type HealthResult, healthResultSchema } from "./health-result.ts";
 import type { Sha } from "./ids.ts";
 import { outcomes } from "./job.ts";
 import type { CheckResult, TestsByName } from "./manifest.ts";
+import type { Note } from "./note.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
 
@@ -51,6 +52,16 @@ export function brokenOnBase({ health }: Checked): string[] {
 export function leftOutOnBase({ health }: Checked): string[] | undefined {
   if (health?.outcome !== "done" || !health.result) return undefined;
   return health.result.notes.flatMap((note) => (note.type === "left-out" ? [note.name] : []));
+}
+
+/** What is told with the base's health: it is about the repository's own commands, not about what agents were told. */
+export function isAboutBase({ type }: Note): boolean {
+  return type === "left-out" || type === "tool-version";
+}
+
+/** Whether a result will be the same the next time: what is missing now may be there then. */
+export function isLasting({ notes }: Pick<HealthResult, "notes">): boolean {
+  return notes.every((note) => note.type === "tool-version" && note.trouble !== "missing");
 }
 
 /** What is known of a commit, so that nothing has to run on it again. */

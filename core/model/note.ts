@@ -53,6 +53,18 @@ export const noteSchema = shared(
       unreached: optional(list(unreached, 10)),
       hosts: optional(list(text(300), 20)),
     },
+    /** The version of a language that a file pins and that is not used as it stands there. */
+    "tool-version": {
+      tool: oneOf(["node", "python", "go", "ruby"]),
+      file: text(100),
+      wanted: text(100),
+      trouble: oneOf(["missing", "other-patch", "unreadable", "overruled"]),
+      /** The version that is used, and the file that counts more. */
+      used: optional(text(40)),
+      by: optional(text(100)),
+      /** Where it is missing, some that are there. */
+      has: optional(list(text(40), 5)),
+    },
     /** Requirements that a rollback took out of a spec, and those that a person should look at. */
     "spec-unfolded": { path: text(300), taken: list(text(200), 50), look: list(text(200), 50) },
     /** A file of the repository's `.gsd/` that could not be used. */

@@ -6,6 +6,7 @@ import type { Track } from "../model/track.ts";
 import { code, codeBlock, inline } from "../text/foreign.ts";
 import { leftOutText } from "./left-out.ts";
 import { codeList, list, pick, short } from "./phrases.ts";
+import { toolText } from "./tools.ts";
 import { aftermath, asSentence, because } from "./why.ts";
 
 /** What is said about the repository's own commands on the base, before any agent has changed anything. */
@@ -21,6 +22,7 @@ export function baseBroken(track: Track, result: HealthResult): string {
     `${commands} ${pick(broken.length, "fails", "fail")} on the base (\`${short(result.sha)}\`), before any agent has changed it, so no task starts. ${howToGoOn(track)} To do without ${pick(broken.length, "it", "them")}, set ${list(settings)} in \`.github/gsd.yml\`.`,
     ...guesses(broken),
     ...leftOutText(result.notes),
+    ...toolText(result.notes),
     ...broken.slice(0, 1).map(output),
   ].join("\n\n");
 }

@@ -5,6 +5,7 @@ import type { Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { code } from "../text/foreign.ts";
 import { leftOutText } from "./left-out.ts";
+import { toolText } from "./tools.ts";
 import { outcomeWords } from "./why.ts";
 
 /** The part of the plan's pull request that says how the base is. */
@@ -29,7 +30,11 @@ function healthLines({ outcome, result }: Health): string[] {
       `${healthIcon(check, result)} ${code(check.command)} ${check.ok ? "passes" : "fails"} on the base (${Math.round(check.seconds)} s)`,
   );
   const nothing = `➖ The base is not checked: ${noCommands}`;
-  return [ran.join(" · ") || nothing, ...leftOutText(result.notes).map((text) => `\n> ${text}`)];
+  return [ran.join(" · ") || nothing, ...aboutBase(result.notes).map((text) => `\n> ${text}`)];
+}
+
+function aboutBase(notes: HealthResult["notes"]): string[] {
+  return [...leftOutText(notes), ...toolText(notes)];
 }
 
 function healthIcon(check: CheckResult, result: HealthResult): string {

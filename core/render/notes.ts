@@ -2,6 +2,7 @@ import type { Note } from "../model/note.ts";
 import { code, inline } from "../text/foreign.ts";
 import { tellLeftOut } from "./left-out.ts";
 import { codeList, few, fitLines, list, pick, plural, short } from "./phrases.ts";
+import { tellTool } from "./tools.ts";
 import { asSentence, outcomeWords } from "./why.ts";
 
 type NoteOf<T extends Note["type"]> = Extract<Note, { type: T }>;
@@ -29,6 +30,7 @@ const sentences: Sentences = {
   },
   "setup-not-run": setupNotRun,
   "left-out": (note) => tellLeftOut([note]).join(" "),
+  "tool-version": tellTool,
   "spec-unfolded": specUnfolded,
   "file-skipped": ({ path, message }) => `gsd ignored ${code(path)}: ${asSentence(message)}`,
   "cannot-start": ({ what, reason }) =>

@@ -6,6 +6,7 @@ import { secretOf } from "../../core/select/providers.ts";
 import { parseObject } from "../../core/text/parse-object.ts";
 import { tailOf } from "../../core/text/tail-of.ts";
 import type { Totals } from "../gateway/gateway.ts";
+import { ownNode } from "../own-node.ts";
 import type { RunResult } from "../sandbox/sandbox.ts";
 import type { Cli } from "./cli.ts";
 import type { Engine, EngineGateway, EngineReport, EngineRequest } from "./engine.ts";
@@ -69,7 +70,7 @@ async function start(
   const line = createLineReader(onLine);
   return await request.sandbox.run({
     ...{ ...command, env, files, cwd: request.cwd, stdin: request.prompt },
-    argv: [...(program.endsWith(".js") ? ["node"] : []), program, ...argv],
+    argv: [...(program.endsWith(".js") ? [ownNode] : []), program, ...argv],
     timeoutMs: request.limits.minutes * 60_000,
     maxOutputBytes,
     signal,

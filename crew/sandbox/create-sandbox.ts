@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createScratch } from "../../adapters/create-scratch.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import { ownNode } from "../own-node.ts";
 import {
   accountFiles,
   bindingsOf,
@@ -40,8 +41,6 @@ export interface SandboxOptions {
   limits?: Partial<SandboxLimits>;
   /** Folders of programs for commands outside a sandbox, as in PATH. */
   path?: string;
-  /** The Node that commands find first. */
-  nodePath?: string;
   /** Programs outside /usr that commands may use, from `findToolCaches`. */
   tools?: ToolCaches;
   detection?: Detection;
@@ -50,7 +49,6 @@ export interface SandboxOptions {
 interface Settings {
   limits: SandboxLimits;
   path: string;
-  nodePath: string;
   tools: ToolCaches;
   /** What stands before every command so that all share a few processors; empty where they have all. */
   pin: string[];
@@ -67,7 +65,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     limits,
     pin: detection.available ? pinProcessors(limits.cpus, detection.tools.taskset) : [],
     path: options.path ?? systemPath,
-    nodePath: realpathSync(options.nodePath ?? process.execPath),
     tools: options.tools ?? { folders: [], path: [], env: {} },
     giveModel: createModels(),
   };
@@ -88,7 +85,7 @@ async function runInside(asked: SandboxCommand, settings: Settings, tools: Sandb
   const command = { ...asked, cwd: realpathSync(asked.cwd), home: asked.home && realpathSync(asked.home) };
   const layers = (asked.layers ?? []).map((layer) => ({ ...layer, at: realpathSync(layer.at) }));
   const git = gitView(layers.find(({ at }) => at === command.cwd)?.lower ?? command.cwd, inside.tree);
-  const host = { nodePath: settings.nodePath, tools: settings.tools.folders };
+  const host = { nodePath: ownNode, tools: settings.tools.folders };
   const bindings = [...bindingsOf(command, host), ...gitBindings(git)];
   const given: Given = { command, bindings, files: [...accountFiles, ...git.files] };
   const writable = bindings
@@ -156,9 +153,9 @@ function shared(limits: SandboxLimits, share = 1): SandboxLimits {
   return { ...limits, memoryBytes: Math.floor(limits.memoryBytes * share) };
 }
 
-function innerEnvironment({ nodePath, tools }: Settings): Record<string, string> {
+function innerEnvironment({ tools }: Settings): Record<string, string> {
   return {
-    PATH: [dirname(nodePath), ...tools.path, systemPath].join(":"),
+    PATH: [...(tools.first ?? []), dirname(ownNode), ...tools.path, systemPath].join(":"),
     ...{ HOME: inside.home, TMPDIR: "/tmp", USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8" },
     ...{ ...gitEnvironment, ...tools.env },
   };
@@ -214,7 +211,7 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
         },
         env: {
           ...{
-            PATH: `${dirname(settings.nodePath)}${delimiter}${settings.path}`,
+            PATH: [...(settings.tools.first ?? []), dirname(ownNode), settings.path].join(delimiter),
             HOME: home,
             TMPDIR: home,
           },

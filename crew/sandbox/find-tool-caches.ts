@@ -6,6 +6,8 @@ export interface ToolCaches {
   folders: string[];
   /** Those places of the caller's PATH that lie in them, in its order. */
   path: string[];
+  /** Programs of the repository's own choice: before all others, our own Node among them. */
+  first?: string[];
   env: Record<string, string>;
 }
 
@@ -22,8 +24,8 @@ const inHome = [
 
 /** The tool caches of this machine; `environment` is the job's own. */
 export function findToolCaches(environment: Record<string, string | undefined>): ToolCaches {
-  const { HOME = "/nonexistent", RUNNER_TOOL_CACHE = "/opt/hostedtoolcache", PATH = "" } = environment;
-  const folders = [RUNNER_TOOL_CACHE, ...inHome.map((name) => join(HOME, name))].filter((path) =>
+  const { HOME = "/nonexistent", PATH = "" } = environment;
+  const folders = [toolCacheOf(environment), ...inHome.map((name) => join(HOME, name))].filter((path) =>
     existsSync(path),
   );
   return {
@@ -33,4 +35,9 @@ export function findToolCaches(environment: Record<string, string | undefined>):
     ),
     env: folders.includes(join(HOME, ".rustup")) ? { RUSTUP_HOME: join(HOME, ".rustup") } : {},
   };
+}
+
+/** Where a runner keeps languages by their versions. */
+export function toolCacheOf({ RUNNER_TOOL_CACHE }: Record<string, string | undefined>): string {
+  return RUNNER_TOOL_CACHE || "/opt/hostedtoolcache";
 }

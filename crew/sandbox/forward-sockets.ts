@@ -1,3 +1,4 @@
+import { ownNode } from "../own-node.ts";
 import type { SandboxCommand } from "./sandbox.ts";
 
 type Forward = NonNullable<SandboxCommand["forward"]>[number];
@@ -37,7 +38,7 @@ function nodeRelay(one: Forward): string {
       near.on("error", () => far.destroy());
       far.on("error", () => near.destroy());
     }).listen(${one.port}, "127.0.0.1");`;
-  return `node -e '${program}'`;
+  return `'${ownNode.replaceAll("'", "'\\''")}' -e '${program}'`;
 }
 
 function waitFor({ port }: Forward): string {

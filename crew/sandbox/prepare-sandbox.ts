@@ -1,7 +1,8 @@
 import type { Config } from "../../core/model/config.ts";
+import type { PinnedTools } from "../setup/find-tools.ts";
 import { createSandbox } from "./create-sandbox.ts";
 import { detectSandbox } from "./detect-sandbox.ts";
-import { findToolCaches } from "./find-tool-caches.ts";
+import { findToolCaches, type ToolCaches } from "./find-tool-caches.ts";
 import { limitsFrom, type Sandbox } from "./sandbox.ts";
 
 export interface SandboxMeans {
@@ -16,6 +17,7 @@ export interface SandboxMeans {
 export async function prepareSandbox(
   means: SandboxMeans,
   config: Pick<Config, "sandbox" | "limits">,
+  pinned: Pick<PinnedTools, "path" | "env"> = { path: [], env: {} },
 ): Promise<Sandbox> {
   const { sandbox: mode } = config;
   if (mode === "bubblewrap" && means.hosted) await delegateGroups();
@@ -30,8 +32,12 @@ export async function prepareSandbox(
     allowMissing,
     detection,
     limits: limitsFrom(config.limits),
-    tools: findToolCaches(host),
+    tools: withPinned(findToolCaches(host), pinned),
   });
+}
+
+function withPinned(tools: ToolCaches, { path, env }: Pick<PinnedTools, "path" | "env">): ToolCaches {
+  return { ...tools, first: path, env: { ...tools.env, ...env } };
 }
 
 async function installSandbox(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   withoutGuesses,
 } from "../../core/detect/choose-commands.ts";
 import { filesToRead } from "../../core/detect/detect.ts";
+import { findToolPins, type ToolPin } from "../../core/detect/tool-pins.ts";
 import type { Config } from "../../core/model/config.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { CrewInput } from "../crew-input.ts";
@@ -21,7 +22,11 @@ interface CommandsInput {
   leftOut: readonly string[] | undefined;
 }
 
-type Prepared = Chosen & Required<Pick<CrewInput, "mayLeaveOut">> & Pick<CrewInput, "setupAgain">;
+interface Prepared extends Chosen, Pick<CrewInput, "setupAgain"> {
+  mayLeaveOut: boolean;
+  /** The versions of languages that the same commit asks for. */
+  pins: ToolPin[];
+}
 
 /** What a job runs of the repository's own commands: by the configuration, then by what is found. */
 export async function prepareCommands(input: CommandsInput): Promise<Prepared> {
@@ -29,11 +34,11 @@ export async function prepareCommands(input: CommandsInput): Promise<Prepared> {
   const files = await readRootFiles(folder, commit, filesToRead);
   const all = chooseCommands(config, files);
   const chosen = withoutGuesses(all, leftOut ?? []);
-  const mayLeaveOut = leftOut === undefined;
+  const common = { mayLeaveOut: leftOut === undefined, pins: findToolPins(files) };
   // A guess that was wrong once is no better for another tree.
-  if (leftOut?.includes("setup") && config.setup.command === undefined) return { ...chosen, mayLeaveOut };
+  if (leftOut?.includes("setup") && config.setup.command === undefined) return { ...chosen, ...common };
   const setupAgain: CrewInput["setupAgain"] = (changed) => chooseAgain(config, files, changed);
-  const prepared = { ...chosen, mayLeaveOut, setupAgain };
+  const prepared = { ...chosen, ...common, setupAgain };
   if (chosen.setup || base === commit) return prepared;
   // The head under review may be the first to depend on anything.
   const setup = setupAgain(await readRootFiles(folder, base, filesToRead));

@@ -3,7 +3,7 @@ import { createFolderReader } from "../../adapters/git/folder-reader.ts";
 import { readRootFiles } from "../../adapters/git/read-root-files.ts";
 import { maxFileBytes } from "../../adapters/git/scan-tree.ts";
 import { digestOf } from "../../core/check/digest-of.ts";
-import type { Setup } from "../../core/detect/choose-commands.ts";
+import { type Setup, shownSetup } from "../../core/detect/choose-commands.ts";
 import { findInstallCode, isDependencyFile } from "../../core/detect/dependency-files.ts";
 import { hostsOf } from "../../core/detect/find-hosts.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
@@ -82,9 +82,9 @@ async function install(crew: Crew, setup: Setup, wanted: ChangeSet): Promise<Omi
   if (refusal) return { refusal };
   // Only what says what to install: no other file of the change is near the network, unless nothing of it can run.
   const place = await trees.fresh(setup.runsNoCode ? crew.journal.changes() : wanted);
-  const run = (command: string) =>
+  const run = (lines: Pick<Setup, "command" | "steps">) =>
     runSetup({
-      setup: { ...setup, hosts, command },
+      setup: { ...setup, hosts, ...lines },
       cwd: place.folder,
       sandbox: place.sandbox,
       minutes: input.config.limits.minutes,
@@ -93,7 +93,7 @@ async function install(crew: Crew, setup: Setup, wanted: ChangeSet): Promise<Omi
       env: input.setupEnvironment,
     });
   const locked = await updateLocks(crew, { setup, place, run });
-  const result = locked ?? (await run(setup.command));
+  const result = locked ?? (await run(setup));
   if (result.reason === undefined) {
     await clearHome(place.home);
     await trees.adopt({ ...place, isTreeKept: setup.runsNoCode !== true });
@@ -102,18 +102,22 @@ async function install(crew: Crew, setup: Setup, wanted: ChangeSet): Promise<Omi
   const { check, reason, unreached = [], missing } = result;
   // Whoever made the change can help neither.
   if (unreached.length > 0 || missing !== undefined) return { refusal: reason };
-  return { failed: { check: { ...check, command: setup.command }, reason } };
+  return { failed: { check: { ...check, command: shownSetup(setup) }, reason } };
 }
 
 /** Brings lockfiles up to date with the manifests, here and in the own tree; what fails is returned. */
 async function updateLocks(
   { input, journal, trees }: Crew,
-  given: { setup: Setup; place: FreshPlace; run: (command: string) => Promise<SetupResult> },
+  given: {
+    setup: Setup;
+    place: FreshPlace;
+    run: (lines: Pick<Setup, "command" | "steps">) => Promise<SetupResult>;
+  },
 ): Promise<SetupResult | undefined> {
   // What is reverted is as it was.
   if (input.reverts.length > 0) return undefined;
   for (const { command, files } of given.setup.locks ?? []) {
-    const result = await given.run(command);
+    const result = await given.run({ command, steps: [command] });
     if (result.reason !== undefined) return result;
     for (const path of files) {
       // A package's script may have put a link there.

@@ -1,4 +1,4 @@
-import type { Setup } from "../../core/detect/choose-commands.ts";
+import { type Setup, shownSetup } from "../../core/detect/choose-commands.ts";
 import { missingTool } from "../../core/detect/missing-tool.ts";
 import { unreachedIn } from "../../core/detect/unreached-in.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
@@ -9,6 +9,8 @@ import { outputTail } from "../../core/text/tail-of.ts";
 import type { HostProxyOptions, ProxyAttempt } from "../sandbox/create-host-proxy.ts";
 import { runWithHosts } from "../sandbox/run-with-hosts.ts";
 import type { RunResult, Sandbox } from "../sandbox/sandbox.ts";
+
+type HostsResult = Awaited<ReturnType<typeof runWithHosts>>;
 
 export interface SetupRun {
   setup: Setup;
@@ -36,25 +38,13 @@ export interface SetupResult {
   unreached?: Unreached[];
 }
 
-/** Installs what the repository needs: the only command that reaches a network, its hosts only, and holds no key. */
+/** Installs what the repository needs: the only commands that reach a network, their hosts only, and hold no key. */
 export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult> {
-  const result = await runWithHosts(
-    run.sandbox,
-    {
-      argv: ["/bin/sh", "-c", `exec 2>&1\n${setup.command}`],
-      cwd: run.cwd,
-      env: { CI: "true", ...run.env },
-      timeoutMs: run.minutes * 60_000,
-      maxOutputBytes,
-      signal: run.signal,
-    },
-    // Also without any host: then what it tried to reach is known.
-    { hosts: setup.hosts, ...run.network },
-  );
+  const { command, result } = await runSteps({ setup, ...run });
   const how = describeEnd(result, run.minutes);
   const check: CheckResult = {
     name: "setup",
-    command: setup.command,
+    command: shownSetup(setup),
     ok: how === undefined,
     seconds: result.seconds,
     tail: outputTail(result.stdout, 4_000),
@@ -64,7 +54,7 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult
   const refused = refusedIn(result.attempts);
   const unreached = refused.length > 0 ? refused : unreachedIn(result.stdout);
   const reason = setupFailed({
-    command: setup.command,
+    command,
     how,
     hosts: setup.hosts,
     unreached,
@@ -75,9 +65,42 @@ export async function runSetup({ setup, ...run }: SetupRun): Promise<SetupResult
   return {
     check,
     reason,
-    missing: missingTool({ command: setup.command, code, output }),
+    missing: missingTool({ command, code, output }),
     unreached,
   };
+}
+
+/** One after the other, up to the first that fails; all of them together have the time of one. */
+async function runSteps(run: SetupRun): Promise<{ command: string; result: HostsResult }> {
+  const { setup, minutes } = run;
+  const [first = setup.command, ...rest] = setup.steps ?? [];
+  const end = performance.now() + minutes * 60_000;
+  let command = first;
+  let result = await runStep(run, command, end);
+  for (const next of rest) {
+    if (describeEnd(result, minutes) !== undefined) break;
+    command = next;
+    const before = result;
+    const own = await runStep(run, command, end);
+    result = { ...own, stdout: before.stdout + own.stdout, seconds: before.seconds + own.seconds };
+  }
+  return { command, result };
+}
+
+function runStep({ setup, ...run }: SetupRun, command: string, end: number): Promise<HostsResult> {
+  return runWithHosts(
+    run.sandbox,
+    {
+      argv: ["/bin/sh", "-c", `exec 2>&1\n${command}`],
+      cwd: run.cwd,
+      env: { CI: "true", ...run.env },
+      timeoutMs: Math.max(1, end - performance.now()),
+      maxOutputBytes,
+      signal: run.signal,
+    },
+    // Also without any host: then what it tried to reach is known.
+    { hosts: setup.hosts, ...run.network },
+  );
 }
 
 /** What it did not reach, each once. */

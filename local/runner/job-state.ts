@@ -72,7 +72,8 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
     inputs: withToken(call.inputs, machine.tokenPlaceholder, token),
     secrets,
     github: { ...run.github, ...jobFields(planned.id, folders), token },
-    runner: runnerContext(folders),
+    // Whoever starts a runner may say where its tools are.
+    runner: runnerContext({ ...folders, tools: machine.env["RUNNER_TOOL_CACHE"] ?? folders.tools }),
     job: jobContext(call.plan, id),
   };
   await writeFile(join(folders.temp, "event.json"), JSON.stringify(run.github["event"]));

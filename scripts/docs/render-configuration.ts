@@ -4,7 +4,8 @@ import { cell, code, describeValue, type Entry, listEntries, type Schema } from 
 
 /** What a schema cannot say about a setting. */
 const notes: Record<string, string> = {
-  "setup.command": "Detected where none is written; `false` for none.",
+  "setup.command":
+    "Detected where none is written; `false` for none. The [versions of languages](setup.md#versions-of-languages) that the repository pins come first in `PATH`.",
   "setup.hosts":
     "Without a list, the hosts that the base's files and the package manager name; see [the setup](setup.md#which-hosts-it-may-reach).",
   commands:

@@ -1,3 +1,6 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aScriptedWorld, type ScriptedWorld } from "./a-scripted-world.ts";
 import { ask, edit, plan, pullFrom, readThread, where } from "./a-visit.ts";
@@ -76,21 +79,28 @@ writeFileSync(process.env.HOME + "/tool.txt", "a tool\\n");
 `;
 const checkScript = `import { readFileSync } from "node:fs";
 for (const path of ["tool.txt", process.env.HOME + "/tool.txt"]) readFileSync(path);
+if (readFileSync("python.txt", "utf8") !== "the pinned one\\n") throw new Error("another Python");
 `;
 const config = `commands: { test: node check.mjs, lint: "echo untidy; exit 1" }
-setup: { command: node setup.mjs }
+setup: { command: [node setup.mjs, python >python.txt] }
 limits: { attempts: 1 }
 `;
 
 describe("a setup, and a linter that is broken already", () => {
   it("its product is there for checks and agents, the linter only warns, and the next track knows the base", async () => {
-    const files = { "setup.mjs": setupScript, "check.mjs": checkScript };
+    const files = { "setup.mjs": setupScript, "check.mjs": checkScript, ".python-version": "3.12.1\n" };
     const steps = { "task T01": [{ needs: ["tool.txt", "~/tool.txt"] }] };
     await using world = await aScriptedWorld({ config, plot: { ...oneTask, steps }, files });
+    using cache = aToolCache("Python/3.12.8", "python", "echo the pinned one");
+    world.env["RUNNER_TOOL_CACHE"] = cache.path;
     const { maintainer } = world;
     const { issue, pull } = await plan(world);
-    expect((await maintainer.pull(pull)).body).toMatch(
-      /✅ `node setup.mjs` passes on the base \(\d+ s\) · ⚠️ `echo untidy; exit 1` fails on the base \(\d+ s\) · ✅ `node check.mjs` passes on the base/,
+    const { body } = await maintainer.pull(pull);
+    expect(body).toContain(
+      "> `.python-version` asks for Python `3.12.1`; the runner's tool cache has `3.12.8`, so the commands run with that.",
+    );
+    expect(body).toMatch(
+      /✅ `node setup.mjs && python >python.txt` passes on the base \(\d+ s\) · ⚠️ `echo untidy; exit 1` fails on the base \(\d+ s\) · ✅ `node check.mjs` passes on the base/,
     );
     expect(await sticky(world, issue)).toContain("`echo untidy; exit 1` already fails on the base");
     await ask(world, maintainer, pull, "/approve");
@@ -122,6 +132,17 @@ describe("a setup, and a linter that is broken already", () => {
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
   }, 240_000);
 });
+
+/** A runner's tool cache with one program in it. */
+function aToolCache(place: string, name: string, line: string) {
+  const path = mkdtempSync(join(tmpdir(), "gsd-tools-"));
+  chmodSync(path, 0o755);
+  const folder = join(path, place, process.arch);
+  mkdirSync(join(folder, "bin"), { recursive: true });
+  writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  writeFileSync(`${folder}.complete`, "");
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
 
 /** The summaries of jobs that begin so. */
 function summariesOf({ forge }: ScriptedWorld, start: string): string {
