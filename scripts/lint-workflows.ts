@@ -34,8 +34,8 @@ function checkOwnRules(file: string, text: string): string[] {
       problems.push(`${file}:${index + 1}: an expression in a shell line`);
   }
   if (!/^permissions: \{\}$/m.test(text)) problems.push(`${file}: lacks \`permissions: {}\` at the top`);
-  if (file.startsWith("cli/templates/") && text.trimEnd().split("\n").length > 45) {
-    problems.push(`${file}: a stub has at most 45 lines`);
+  if (file.startsWith("cli/templates/") && text.trimEnd().split("\n").length > 47) {
+    problems.push(`${file}: a stub has at most 47 lines`);
   }
   // GitHub disables a workflow that has a schedule after 60 idle days: then it would hear no events either.
   if (/^ {2}schedule:/m.test(text) && !file.endsWith("gsd-tick.yml"))

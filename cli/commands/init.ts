@@ -1,5 +1,5 @@
 import { parseRepoOption } from "../find-place.ts";
-import { parseEngine } from "../init/choose.ts";
+import { parseEngine, parseRunner } from "../init/choose.ts";
 import { type AddCommand, examples } from "../program.ts";
 
 export const init: AddCommand = (program, terminal) =>
@@ -15,6 +15,9 @@ export const init: AddCommand = (program, terminal) =>
       parseEngine,
     )
     .option("--script <command>", "for the engine script: the command that answers prompts")
+    .option("--runner <labels>", "where agents run: a label, or several with commas", parseRunner)
+    .option("--control-runner <labels>", "where control and publish run", parseRunner)
+    .option("--copy", "keep a copy of gsd's workflows here, for self-hosted and custom larger runners")
     .option("--overwrite", "replace files of gsd that are there already")
     .option(
       "--repo <owner/name>",
@@ -22,7 +25,15 @@ export const init: AddCommand = (program, terminal) =>
       parseRepoOption,
     )
     .option("--pin <owner/name@commit>", "the release to call, instead of this version's own")
-    .addHelpText("after", examples("gsd init", "gsd init --dry-run", "gsd init --yes --engine codex"))
+    .addHelpText(
+      "after",
+      examples(
+        "gsd init",
+        "gsd init --dry-run",
+        "gsd init --yes --engine codex",
+        "gsd init --copy --runner self-hosted,linux",
+      ),
+    )
     .action(async ({ pin, ...options }) => {
       const [{ init: run }, { parsePinOption }] = await Promise.all([
         import("../init/init.ts"),

@@ -87,7 +87,8 @@ async function findNewest(
   { apiUrl, token }: Access,
   workflows: WorkflowFacts[],
 ): Promise<Release | undefined> {
-  const called = workflows.find(({ stub }) => stub)?.stub?.repository.split("/");
+  const names = workflows.flatMap(({ stub, copyOf }) => stub?.repository || copyOf?.repository || []);
+  const called = names[0]?.split("/");
   if (!called) return undefined;
   const [owner = "", name = ""] = called;
   return connect(apiUrl, token, { owner, name }).settings.newestRelease();

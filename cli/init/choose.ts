@@ -1,7 +1,11 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { InstallChoice } from "../../core/install/plan-install.ts";
+import { isHosted, isOtherSystem, parseLabels, type RunnerLabels } from "../../core/install/runner-labels.ts";
+import type { Release, Runners } from "../../core/install/stub.ts";
+import type { Survey } from "../../core/install/survey.ts";
 import type { Config } from "../../core/model/config.ts";
 import { type EngineName, engineNames, isEngine } from "../../core/model/engines.ts";
+import type { Place } from "../find-place.ts";
 import type { Questions } from "./ask.ts";
 
 /** What flags say of the choice. */
@@ -9,6 +13,32 @@ export interface ChoiceFlags {
   app?: boolean;
   engine?: EngineName;
   script?: string;
+  copy?: boolean;
+  overwrite?: boolean;
+  runner?: RunnerLabels;
+  controlRunner?: RunnerLabels;
+}
+
+/** What the choice depends on besides. */
+export interface Circumstances {
+  kept: Config | undefined;
+  suggestion: EngineName;
+  survey: Survey;
+  release: Release;
+  place: Place | undefined;
+}
+
+/** The value of `--runner` and `--control-runner`. */
+export function parseRunner(text: string): RunnerLabels {
+  const labels = parseLabels(text);
+  if (!labels)
+    throw new GsdError(
+      "usage",
+      `--runner takes a label such as ubuntu-24.04, or several with commas such as self-hosted,linux, not "${text}".`,
+    );
+  if (isOtherSystem(labels))
+    throw new GsdError("usage", `gsd needs a runner with Linux, and ${text} has another system.`);
+  return labels;
 }
 
 /** The value of `--engine`. */
@@ -20,16 +50,38 @@ export function parseEngine(text: string): EngineName {
 /** The choice by flags, then by answers where a person can be asked, then by what suggests itself. */
 export async function choose(
   flags: ChoiceFlags,
-  { kept, suggestion }: { kept: Config | undefined; suggestion: EngineName },
+  circumstances: Circumstances,
   questions: Questions | undefined,
 ): Promise<InstallChoice> {
+  const { kept, suggestion } = circumstances;
+  const where = chooseRunners(flags, circumstances);
   const mode = flags.app ? "app" : ((await questions?.mode()) ?? "action");
   // The configuration that stays has said it.
-  if (kept) return { mode, engine: kept.engine };
+  if (kept) return { ...where, mode, engine: kept.engine };
   const named = flags.engine ?? (flags.script === undefined ? undefined : "script");
   const engine = named ?? (await questions?.engine(suggestion)) ?? suggestion;
-  if (engine !== "script") return { mode, engine };
+  if (engine !== "script") return { ...where, mode, engine };
   const script = flags.script ?? (await questions?.script());
-  if (script) return { mode, engine, script };
+  if (script) return { ...where, mode, engine, script };
   throw new GsdError("usage", "The engine script needs a command that answers prompts: --script <command>");
+}
+
+/** A copy that is there is kept up to date; `--overwrite` alone goes back to calling ours. */
+function chooseRunners(
+  { copy, overwrite, runner, controlRunner }: ChoiceFlags,
+  { survey, release, place }: Circumstances,
+): Pick<InstallChoice, "isCopied" | "runners"> {
+  const hasCopy = survey.workflows.some(({ stub }) => stub?.isCopied);
+  const isCopied = copy ?? (hasCopy && !overwrite);
+  const runners: Runners = {};
+  if (runner) runners.agents = runner;
+  if (controlRunner) runners.control = controlRunner;
+  const own = [runner, controlRunner].find((labels) => labels && !isHosted(labels));
+  const isForeign = release.repository.split("/")[0] !== place?.owner;
+  if (own && !isCopied && isForeign)
+    throw new GsdError(
+      "usage",
+      `GitHub gives ${own.join(", ")} to no workflow of another owner, so a job there would wait for ever. Say --copy too: then your repository has its own copy of gsd's workflows.`,
+    );
+  return { isCopied, runners };
 }

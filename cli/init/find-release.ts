@@ -1,4 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
+import { copyPaths } from "../../core/install/copy.ts";
 import { parsePin } from "../../core/install/remote.ts";
 import type { Release } from "../../core/install/stub.ts";
 import { product } from "../../core/product.ts";
@@ -35,4 +36,27 @@ export async function findRelease(apiUrl: string, token: string | undefined): Pr
     "not-found",
     `${product.repository} has no release that could be pinned. Make one (docs/install.md), then say it: --pin OWNER/NAME@<commit>`,
   );
+}
+
+/** Our workflows as a release has them, by path: what is copied fits the action that it calls. */
+export async function readOriginals(
+  apiUrl: string,
+  token: string | undefined,
+  { repository, sha }: Release,
+): Promise<Record<string, string>> {
+  const [owner = "", name = ""] = repository.split("/");
+  const { github } = connect(apiUrl, token, { owner, name });
+  const texts: Record<string, string> = {};
+  for (const path of Object.keys(copyPaths)) {
+    const file = await github.readFile(path, sha).catch((error: unknown) => {
+      throw explainGitHub(error, apiUrl);
+    });
+    if (!file)
+      throw new GsdError(
+        "not-found",
+        `${repository} has no ${path} at ${sha} to copy, or your token does not show it. Check the commit after --pin.`,
+      );
+    texts[path] = file.text;
+  }
+  return texts;
 }

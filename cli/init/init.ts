@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findRoot } from "../../adapters/find-root.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import { copyPaths } from "../../core/install/copy.ts";
 import { configPath, type InstallInput, type NewFile, planInstall } from "../../core/install/plan-install.ts";
-import type { Release } from "../../core/install/stub.ts";
+import { type Release, stubTemplates } from "../../core/install/stub.ts";
 import { suggestEngine } from "../../core/install/survey.ts";
 import type { Config } from "../../core/model/config.ts";
 import { parseConfig } from "../../core/model/parse-config.ts";
@@ -16,7 +18,7 @@ import type { Terminal } from "../terminal.ts";
 import { openQuestions, type Questions } from "./ask.ts";
 import { type ChoiceFlags, choose } from "./choose.ts";
 import { createLabel } from "./create-label.ts";
-import { findRelease } from "./find-release.ts";
+import { findRelease, readOriginals } from "./find-release.ts";
 import { type GitHubView, lookAtGitHub } from "./look-at-github.ts";
 import { readText, surveyClone } from "./survey-clone.ts";
 import { collectNotes, type Outcome, tellOutcome, tellPlan } from "./tell.ts";
@@ -33,7 +35,7 @@ export interface InitOptions extends ChoiceFlags {
 
 /** A file of the plan beside what is there now. */
 export interface PlannedFile extends NewFile {
-  state: "new" | "same" | "differs";
+  state: "new" | "same" | "update" | "differs";
 }
 
 /** `gsd init`: finds out, chooses, shows, writes, and says what is left. */
@@ -46,12 +48,16 @@ export async function init(options: InitOptions, terminal: Terminal): Promise<vo
   const place = options.repo ?? findPlace(clone, environment.apiUrl);
   const github = await lookAtGitHub({ apiUrl: environment.apiUrl, token, place });
   const release = options.pin ?? (await findRelease(environment.apiUrl, token));
-  const input = await gatherInput({ clone, github, release, kept });
-  const suggestion = suggestEngine(input.survey, github.secrets);
-  const choice = await choose(options, { kept, suggestion }, questions);
+  const gathered = await gatherInput({ clone, github, release, kept });
+  const { survey } = gathered;
+  const suggestion = suggestEngine(survey, github.secrets);
+  const choice = await choose(options, { kept, suggestion, survey, release, place }, questions);
+  const originals = choice.isCopied ? await readOriginals(environment.apiUrl, token, release) : {};
+  const input = { ...gathered, originals };
   const plan = planInstall(input, choice);
   const files = plan.files.map((file) => compare(clone.folder, file));
-  const notes = collectNotes(input, { clone, github, files: options.overwrite || questions ? [] : files });
+  const unasked = options.overwrite || questions ? [] : files;
+  const notes = collectNotes(input, { clone, github, choice, files: unasked });
   tellPlan({ input, plan, files, notes, clone }, terminal);
   if (options.dryRun) return void terminal.out(`${showTexts(files)}\nNothing was written (--dry-run).\n`);
   const wanted = await selectFiles(files, options, questions);
@@ -104,8 +110,21 @@ async function gatherInput({ clone, github, release, kept }: Findings): Promise<
     defaultBranch: github.facts?.defaultBranch ?? (clone.branch || "main"),
     product,
     templates: readTemplates(join(root, "cli", "templates")),
+    there: readThere(clone.folder),
+    originals: {},
+    sha256: (text) => createHash("sha256").update(text).digest("hex"),
   };
   return kept ? { ...input, kept } : input;
+}
+
+/** Workflow files of ours that are there. */
+function readThere(folder: string): Record<string, string> {
+  const paths = [...Object.keys(stubTemplates.action), ...Object.values(copyPaths)];
+  const texts = paths.flatMap((path) => {
+    const text = readText(join(folder, path));
+    return text === undefined ? [] : [[path, text]];
+  });
+  return Object.fromEntries(texts);
 }
 
 function readTemplates(folder: string): Record<string, string> {
@@ -118,11 +137,12 @@ function readTemplates(folder: string): Record<string, string> {
 
 function compare(folder: string, file: NewFile): PlannedFile {
   const now = readText(join(folder, file.path));
-  const state = now === undefined ? "new" : now === file.text ? "same" : "differs";
-  return { ...file, state };
+  if (now === undefined) return { ...file, state: "new" };
+  if (now === file.text) return { ...file, state: "same" };
+  return { ...file, state: file.isUpdate ? "update" : "differs" };
 }
 
-/** New files, and those that may be replaced. */
+/** New files, those that only move on, and those that may be replaced. */
 async function selectFiles(
   files: PlannedFile[],
   { overwrite }: InitOptions,
@@ -131,7 +151,7 @@ async function selectFiles(
   const wanted: PlannedFile[] = [];
   for (const file of files) {
     const replaces = file.state === "differs" && (overwrite || (await questions?.overwrite(file.path)));
-    if (file.state === "new" || replaces) wanted.push(file);
+    if (file.state === "new" || file.state === "update" || replaces) wanted.push(file);
   }
   return wanted;
 }

@@ -1,5 +1,6 @@
 import { chooseCommands } from "../../core/detect/choose-commands.ts";
 import type { InstallChoice, InstallInput, InstallPlan } from "../../core/install/plan-install.ts";
+import { isCi } from "../../core/install/read-workflow.ts";
 import { languagesOf } from "../../core/install/survey.ts";
 import { product } from "../../core/product.ts";
 import {
@@ -23,12 +24,16 @@ import type { GitHubView } from "./look-at-github.ts";
 interface Circumstances {
   clone: Clone;
   github: GitHubView;
+  choice: InstallChoice;
   /** Files that nobody will be asked about. */
   files: PlannedFile[];
 }
 
 /** All that a person should know before anything is written. */
-export function collectNotes(input: InstallInput, { clone, github, files }: Circumstances): InstallNote[] {
+export function collectNotes(
+  input: InstallInput,
+  { clone, github, choice, files }: Circumstances,
+): InstallNote[] {
   const { survey, kept, release, defaultBranch } = input;
   const { commands } = chooseCommands({ setup: {}, commands: {} }, survey.files);
   const hasCommands = Object.keys(commands).length > 0;
@@ -41,6 +46,12 @@ export function collectNotes(input: InstallInput, { clone, github, files }: Circ
     notes.push({ type: "other-release", version: product.version, release });
   if (clone.branch && clone.branch !== defaultBranch)
     notes.push({ type: "other-branch", branch: clone.branch, defaultBranch });
+  const ci = survey.workflows.filter(isCi);
+  const services = ci.filter((one) => one.services.length > 0);
+  if (services.length > 0) notes.push({ type: "services", workflows: services.map(({ name }) => name) });
+  const ownRunners = [...new Set(ci.flatMap((one) => one.ownRunners))];
+  if (ownRunners.length > 0 && !choice.runners.agents)
+    notes.push({ type: "own-runners", labels: ownRunners });
   const differing = files.filter(({ state }) => state === "differs");
   return [...notes, ...differing.map(({ path }): InstallNote => ({ type: "kept", path }))];
 }
@@ -112,7 +123,7 @@ export function tellOutcome(outcome: Outcome, { out }: Terminal): void {
   if (place) steps.name = `${place.owner}/${place.name}`;
   const undo = renderUndo({
     added: written.filter(({ state }) => state === "new").map(({ path }) => path),
-    replaced: written.filter(({ state }) => state === "differs").map(({ path }) => path),
+    replaced: written.filter(({ state }) => state !== "new").map(({ path }) => path),
   });
   const lines = [
     "",

@@ -7,7 +7,7 @@ export function diagnoseActions({ repository, workflows }: Checkup): Diagnosis[]
   const found: Diagnosis[] = [];
   if (actions !== unseen) {
     if (!actions.enabled) return [{ type: "actions-off" }];
-    const ours = workflows.flatMap(({ stub }) => stub ?? []).map((stub) => stub.repository);
+    const ours = workflows.flatMap(({ stub, copyOf }) => stub?.repository || copyOf?.repository || []);
     const missing = [...new Set(ours), "actions"].filter((owner) => !allows(actions, owner, repository.name));
     if (actions.allowed !== "all" && missing.length > 0)
       found.push({ type: "actions-limited", allowed: actions.allowed, missing });
@@ -28,6 +28,7 @@ function allows({ allowed, githubOwned, patterns }: ActionsFacts, used: string, 
 /** `owner/*`, `owner/name@*`, `owner/name/.github/workflows/gsd.yml@*`. */
 function covers(pattern: string, repository: string): boolean {
   const [place = ""] = pattern.split("@");
+  // What a copy calls is the action; nobody lists that without the rest of the repository.
   const wanted = `${repository}/.github/workflows/gsd.yml`;
   if (place === repository || place === wanted) return true;
   return place.endsWith("*") && wanted.startsWith(place.slice(0, -1));

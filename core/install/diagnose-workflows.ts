@@ -1,6 +1,8 @@
 import type { Checkup } from "./checkup.ts";
+import { copyPaths } from "./copy.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { isCi, type StubFacts, type WorkflowFacts } from "./read-workflow.ts";
+import { isHosted } from "./runner-labels.ts";
 
 /** What control and publish need; the agent's job takes less. docs/install.md says what for. */
 export const neededPermissions: Readonly<Record<string, "read" | "write">> = {
@@ -25,7 +27,8 @@ export function diagnoseWorkflows(checkup: Checkup): Diagnosis[] {
     .map(({ path, state }): Diagnosis => ({ type: "workflow-disabled", path, state }));
   const lacksTick = main.stub.hearsIssues && !ours.some(({ hasSchedule }) => hasSchedule);
   return [
-    ...ours.flatMap((stub) => diagnoseStub(stub, checkup)),
+    ...ours.flatMap((stub) => [...diagnoseStub(stub, checkup), ...diagnoseRunner(stub, checkup)]),
+    ...(main.stub.isCopied ? diagnoseCopy(main, checkup) : []),
     ...passesSecrets(main, checkup),
     ...(lacksTick ? [{ type: "tick-missing" } as const] : []),
     ...asleep,
@@ -39,7 +42,8 @@ function diagnoseStub({ path, stub }: Stub, { newest }: Checkup): Diagnosis[] {
   const missing = Object.entries(neededPermissions).filter(
     ([name, level]) => permissions[name] !== level && permissions[name] !== "write",
   );
-  if (!/^[0-9a-f]{40}$/.test(ref) || /^0+$/.test(ref)) found.push({ type: "stub-unpinned", path, ref });
+  if (!stub.isCopied && (!/^[0-9a-f]{40}$/.test(ref) || /^0+$/.test(ref)))
+    found.push({ type: "stub-unpinned", path, ref });
   else if (newest && newest.repository === stub.repository && newest.sha !== ref) {
     const behind = { type: "stub-behind", path, pin: ref, newest } as const;
     found.push(version === undefined ? behind : { ...behind, version });
@@ -47,6 +51,28 @@ function diagnoseStub({ path, stub }: Stub, { newest }: Checkup): Diagnosis[] {
   if (missing.length > 0)
     found.push({ type: "stub-permissions", path, missing: missing.map((pair) => pair.join(": ")) });
   return found;
+}
+
+/** A copy of our workflows belongs together, and to one release. */
+function diagnoseCopy({ path }: Stub, { workflows, newest }: Checkup): Diagnosis[] {
+  const copies = workflows.filter(({ copyOf }) => copyOf);
+  const missing = Object.values(copyPaths).filter((one) => !copies.some((copy) => copy.path === one));
+  if (missing.length > 0) return [{ type: "copy-missing", path, missing }];
+  const old = copies.find(
+    ({ copyOf }) => copyOf?.repository === newest?.repository && copyOf?.sha !== newest?.sha,
+  );
+  if (!old?.copyOf || !newest) return [];
+  const { sha, version } = old.copyOf;
+  const behind = { type: "copy-behind", path: old.path, pin: sha, newest } as const;
+  return [version === undefined ? behind : { ...behind, version }];
+}
+
+/** GitHub gives self-hosted and custom larger runners to workflows of their own owner only. */
+function diagnoseRunner({ path, stub }: Stub, { repository }: Checkup): Diagnosis[] {
+  const labels = stub.runners.filter((label) => !isHosted([label]));
+  const [owner = ""] = stub.repository.split("/");
+  if (stub.isCopied || labels.length === 0 || owner === repository.name.split("/")[0]) return [];
+  return [{ type: "runner-foreign", path, labels, owner }];
 }
 
 function passesSecrets({ path, stub }: Stub, { config }: Checkup): Diagnosis[] {
@@ -67,5 +93,9 @@ function diagnoseCi({ stub }: Stub, ci: WorkflowFacts[]): Diagnosis[] {
   // With the App, the App itself hears of checks.
   if (stub.hearsIssues && unheard.length > 0) found.push({ type: "ci-unheard", names: unheard });
   if (onPulls.length > 0) found.push({ type: "ci-waits", workflows: onPulls.map(({ name }) => name) });
+  const served = ci.filter(({ services }) => services.length > 0);
+  const services = [...new Set(served.flatMap((one) => one.services))];
+  if (served.length > 0)
+    found.push({ type: "ci-services", workflows: served.map(({ name }) => name), services });
   return [...found, ...limited];
 }

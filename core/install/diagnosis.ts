@@ -23,11 +23,15 @@ export type Diagnosis =
   | { type: "stub-permissions"; path: string; missing: string[] }
   | { type: "stub-secret"; path: string; secret: string }
   | { type: "stub-behind"; path: string; pin: string; version?: string; newest: Release }
+  | { type: "copy-missing"; path: string; missing: string[] }
+  | { type: "copy-behind"; path: string; pin: string; version?: string; newest: Release }
+  | { type: "runner-foreign"; path: string; labels: string[]; owner: string }
   | { type: "tick-missing" }
   | { type: "workflow-disabled"; path: string; state: string }
   | { type: "ci-unheard"; names: string[] }
   | { type: "ci-limited"; workflow: string; branches: string[] }
   | { type: "ci-waits"; workflows: string[] }
+  | { type: "ci-services"; workflows: string[]; services: string[] }
   | { type: "sandbox"; why: string; isRunner: boolean };
 
 export type DiagnosisType = Diagnosis["type"];
@@ -55,11 +59,15 @@ const weights: Readonly<Record<DiagnosisType, Weight>> = {
   "stub-permissions": "stops",
   "stub-secret": "stops",
   "stub-behind": "hinders",
+  "copy-missing": "stops",
+  "copy-behind": "hinders",
+  "runner-foreign": "stops",
   "tick-missing": "hinders",
   "workflow-disabled": "stops",
   "ci-unheard": "hinders",
   "ci-limited": "note",
   "ci-waits": "note",
+  "ci-services": "note",
   sandbox: "stops",
 };
 

@@ -1,15 +1,27 @@
 import type { Config } from "../model/config.ts";
 import type { EngineName } from "../model/engines.ts";
 import { defaultConfig } from "../model/parse-config.ts";
+import { copyPaths, copyWorkflow, type Digest, isUntouchedCopy } from "./copy.ts";
 import { neededSecrets } from "./needed-secrets.ts";
-import { isCi } from "./read-workflow.ts";
+import { isCi, readWorkflow } from "./read-workflow.ts";
 import { renderConfig } from "./render-config.ts";
-import { fillStub, type Mode, type Release, stubTemplates } from "./stub.ts";
+import {
+  fillStub,
+  type Mode,
+  type Release,
+  type Runners,
+  redirectStub,
+  type StubCall,
+  stubTemplates,
+} from "./stub.ts";
 import type { Survey } from "./survey.ts";
 
 /** What a person chose, by flags or answers. */
 export interface InstallChoice {
   mode: Mode;
+  /** Whether the repository gets a copy of our workflows. */
+  isCopied: boolean;
+  runners: Runners;
   engine: EngineName;
   script?: string;
 }
@@ -25,11 +37,18 @@ export interface InstallInput {
   product: { schemaUrl: string; url: string };
   /** Our templates, by file name. */
   templates: Readonly<Record<string, string>>;
+  /** Workflow files that are there, by path. */
+  there: Readonly<Record<string, string>>;
+  /** Our workflows at the release, by path, where they are copied. */
+  originals: Readonly<Record<string, string>>;
+  sha256: Digest;
 }
 
 export interface NewFile {
   path: string;
   text: string;
+  /** What is there may go: all that somebody wrote into it stays, or nobody did. */
+  isUpdate?: true;
 }
 
 /** What an installation writes and asks for. */
@@ -51,16 +70,45 @@ export function planInstall(input: InstallInput, choice: InstallChoice): Install
   const config = kept ?? { ...defaultConfig(), engine: choice.engine };
   const secrets = neededSecrets(config);
   const textOf = (template: string) => templates[template] ?? "";
-  const stubs = Object.entries(stubTemplates[choice.mode]).map(([path, template]) => ({
-    path,
-    text: fillStub(textOf(template), { release, ci, isPrivate }),
-  }));
+  const call = { release, isCopied: choice.isCopied, runners: choice.runners };
+  const stubs = Object.entries(stubTemplates[choice.mode]).map(
+    ([path, template]) =>
+      redirected(input, path, call) ?? { path, text: fillStub(textOf(template), { ...call, ci, isPrivate }) },
+  );
   const forms = issueForms.map((name) => ({
     path: `.github/ISSUE_TEMPLATE/${name}`,
     text: textOf(name).replaceAll("gsd:plan", config.label),
   }));
   const files = kept ? [] : [newConfig(input, choice, secrets)];
-  return { files: [...stubs, ...files, ...forms], label: config.label, secrets, ci };
+  return {
+    files: [...stubs, ...planCopy(input, choice), ...files, ...forms],
+    label: config.label,
+    secrets,
+    ci,
+  };
+}
+
+/** A stub that is there and is to call something else, or to run elsewhere: nothing else of it changes. */
+function redirected({ there }: InstallInput, path: string, call: StubCall): NewFile | undefined {
+  const text = there[path];
+  const { isCopied, runners } = call;
+  if (text === undefined || !(isCopied || runners.agents || runners.control)) return undefined;
+  return readWorkflow(path, text)?.stub && { path, text: redirectStub(text, call), isUpdate: true };
+}
+
+/** Our workflows for the repository itself. They fit each other: where somebody changed one, none is replaced unasked. */
+function planCopy(
+  { originals, release, there, sha256 }: InstallInput,
+  { isCopied }: InstallChoice,
+): NewFile[] {
+  if (!isCopied) return [];
+  const copies = Object.entries(copyPaths).map(([from, path]) => ({
+    path,
+    text: copyWorkflow(originals[from] ?? "", release, sha256),
+  }));
+  const old = copies.flatMap(({ path }) => there[path] ?? []);
+  const isUpdate = old.every((text) => isUntouchedCopy(text, sha256));
+  return copies.map((copy) => (isUpdate ? { ...copy, isUpdate } : copy));
 }
 
 function newConfig(input: InstallInput, { engine, script }: InstallChoice, secrets: string[]): NewFile {

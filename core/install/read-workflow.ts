@@ -1,5 +1,8 @@
 import picomatch from "picomatch";
 import { parse } from "yaml";
+import { copyPaths } from "./copy.ts";
+import { isHosted, readLabels } from "./runner-labels.ts";
+import type { Release } from "./stub.ts";
 
 /** What a workflow file of a repository says about when it starts. */
 export interface WorkflowFacts {
@@ -13,15 +16,26 @@ export interface WorkflowFacts {
   /** Whether pushes to branches start it. */
   onPushes: boolean;
   hasSchedule: boolean;
+  /** Names of the services that its jobs start. */
+  services: string[];
+  /** Labels of runners that GitHub does not give to everybody. */
+  ownRunners: string[];
   /** Set where it calls gsd's workflow. */
   stub?: StubFacts;
+  /** Set where it is a copy of one of ours: the release that it is of. */
+  copyOf?: Release;
 }
 
 /** What a stub says, as far as it matters whether it works. */
 export interface StubFacts {
+  /** Empty where it calls a copy in its own repository. */
   repository: string;
   /** A full SHA, as it should be; else a tag or a branch. */
   ref: string;
+  /** Whether it calls the repository's own copy. */
+  isCopied: boolean;
+  /** Labels that it asks for, where it says so. */
+  runners: string[];
   /** From the comment behind the pin. */
   version?: string;
   /** Whether it hears of issues itself, as without the App. */
@@ -47,13 +61,18 @@ export function readWorkflow(path: string, text: string): WorkflowFacts | undefi
   const pushes = on["push"];
   const name = file["name"];
   const stub = readStub(file, on, text);
+  const copyOf = readCopy(path, text);
+  const jobs = jobsOf(file);
   const facts: WorkflowFacts = {
     path,
     name: typeof name === "string" ? name : path,
     onPulls: pulls !== undefined,
     onPushes: pushes !== undefined && !(pushes["tags"] !== undefined && pushes["branches"] === undefined),
     hasSchedule: on["schedule"] !== undefined,
+    services: unique(jobs.flatMap((job) => Object.keys(fieldsOf(job["services"]) ?? {}))),
+    ownRunners: unique(jobs.flatMap(ownLabels)),
   };
+  if (copyOf) facts.copyOf = copyOf;
   if (isLimited) facts.limitedTo = limits;
   if (stub) facts.stub = stub;
   return facts;
@@ -81,19 +100,47 @@ function covers(patterns: string[]): boolean {
   }, false);
 }
 
-const usesPattern = /^([\w.-]+\/[\w.-]+)\/\.github\/workflows\/gsd\.yml@(\S+)$/;
+const usesPattern =
+  /^([\w.-]+\/[\w.-]+)\/\.github\/workflows\/gsd\.yml@(\S+)$|^\.\/\.github\/workflows\/gsd-run\.yml$/;
+
+/** A copy calls our action by the commit that it was made from. */
+function readCopy(path: string, text: string): Release | undefined {
+  if (!Object.values(copyPaths).includes(path)) return undefined;
+  const [, repository, sha, version] =
+    /uses: ([\w.-]+\/[\w.-]+)\/action@([0-9a-f]{40})(?: # v([\d.]+))?/.exec(text) ?? [];
+  if (repository === undefined || sha === undefined) return undefined;
+  return version === undefined ? { repository, sha } : { repository, sha, version };
+}
+
+/** What an expression comes to is not known here. */
+function ownLabels(job: Fields): string[] {
+  const runsOn = job["runs-on"];
+  const labels = stringsOf(fieldsOf(runsOn)?.["labels"] ?? runsOn).filter((label) => !label.includes("${{"));
+  const isOwn = labels.length > 0 && !isHosted(labels) && !/^(ubuntu|windows|macos)-/.test(labels.join());
+  return isOwn ? labels : [];
+}
+
+function jobsOf(file: Fields): Fields[] {
+  return Object.values(fieldsOf(file["jobs"]) ?? {})
+    .map(fieldsOf)
+    .filter((job) => job !== undefined);
+}
+
+function unique(names: string[]): string[] {
+  return [...new Set(names)].slice(0, 20);
+}
 
 function readStub(file: Fields, on: Record<string, Fields>, text: string): StubFacts | undefined {
-  const jobs = Object.values(fieldsOf(file["jobs"]) ?? {})
-    .map(fieldsOf)
-    .filter((one) => one !== undefined);
-  const job = jobs.find((one) => usesPattern.test(String(one["uses"])));
-  const [, repository, ref] = usesPattern.exec(String(job?.["uses"])) ?? [];
-  if (!job || repository === undefined || ref === undefined) return undefined;
+  const job = jobsOf(file).find((one) => usesPattern.test(String(one["uses"])));
+  if (!job) return undefined;
+  const [, repository = "", ref = ""] = usesPattern.exec(String(job["uses"])) ?? [];
+  const inputs = textsOf(job["with"]);
   const version = /gsd\.yml@\S+ +# v([\d.]+)/.exec(text)?.[1];
   const facts: StubFacts = {
     repository,
     ref,
+    isCopied: repository === "",
+    runners: ["runner", "control-runner"].flatMap((name) => readLabels(inputs[name] ?? "")).filter(Boolean),
     hearsIssues: on["issues"] !== undefined,
     hears: stringsOf(on["workflow_run"]?.["workflows"]),
     permissions: textsOf(job["permissions"] ?? file["permissions"]),

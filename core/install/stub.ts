@@ -1,3 +1,6 @@
+import { copyPaths } from "./copy.ts";
+import { formatLabels, type RunnerLabels } from "./runner-labels.ts";
+
 /** A commit that holds workflows, action and bundle. */
 export interface Release {
   /** `owner/name` on GitHub. */
@@ -20,26 +23,59 @@ export const stubTemplates: Readonly<Record<Mode, Readonly<Record<string, string
   app: { [stubPath]: "gsd-app.yml" },
 };
 
-const pinPattern = /uses: \S+\/\.github\/workflows\/gsd\.yml@\S+( # v[\d.]+)?/;
+const callPattern =
+  /uses: (?:\S+\/\.github\/workflows\/gsd\.yml@\S+|\.\/\.github\/workflows\/gsd-run\.yml)( # v[\d.]+)?/;
 
 /** The same workflow with another release behind it. */
 export function pinStub(text: string, { repository, sha, version }: Release): string {
   const name = version === undefined ? "" : ` # v${version}`;
-  return text.replace(pinPattern, `uses: ${repository}/.github/workflows/gsd.yml@${sha}${name}`);
+  return text.replace(callPattern, `uses: ${repository}/.github/workflows/gsd.yml@${sha}${name}`);
+}
+
+/** Where agents run, and where control and publish do; what is not said stays as it is. */
+export interface Runners {
+  agents?: RunnerLabels;
+  control?: RunnerLabels;
+}
+
+/** What a stub calls, and on which runners. */
+export interface StubCall {
+  release: Release;
+  /** Whether it calls the repository's own copy of our workflows. */
+  isCopied: boolean;
+  runners: Runners;
+}
+
+/** A stub with nothing changed but what it calls; all else that somebody wrote there stays. */
+export function redirectStub(text: string, { release, isCopied, runners }: StubCall): string {
+  const copy = `uses: ./${copyPaths[stubPath]}`;
+  const called = isCopied ? text.replace(callPattern, copy) : pinStub(text, release);
+  // A clock starts no agents.
+  const agents = /^ +stub: /m.test(text) ? undefined : runners.agents;
+  return setInput(setInput(called, "runner", agents), "control-runner", runners.control);
+}
+
+function setInput(text: string, name: string, labels: RunnerLabels | undefined): string {
+  if (!labels) return text;
+  const words = formatLabels(labels);
+  const value = /^[\w.-]+$/.test(words) ? words : `'${words}'`;
+  const line = new RegExp(`^( +${name}: )(?:'[^']*'|[^\\s#]+)`, "m");
+  if (line.test(text)) return text.replace(line, (_, start: string) => `${start}${value}`);
+  return text.replace(/^( +)with:\n/m, (start, indent: string) => `${start}${indent}  ${name}: ${value}\n`);
 }
 
 /** What a repository's own life asks of its stub. */
-export interface StubWishes {
-  release: Release;
+export interface StubWishes extends StubCall {
   /** The names of its CI workflows; without any, the stub hears of none. */
   ci: string[];
   isPrivate: boolean;
 }
 
 /** A template as one repository needs it. */
-export function fillStub(template: string, { release, ci, isPrivate }: StubWishes): string {
+export function fillStub(template: string, wishes: StubWishes): string {
+  const { ci, isPrivate } = wishes;
   const names = ci.map((name) => JSON.stringify(name)).join(", ");
-  const pinned = pinStub(template, release);
+  const pinned = redirectStub(template, wishes);
   const heard = pinned.replace(/^ {2}workflow_run: .*\n/m, (line) =>
     ci.length === 0 ? "" : line.replace(/\[CI\]/, `[${names}]`),
   );

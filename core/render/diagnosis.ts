@@ -137,6 +137,21 @@ const wordsOf: WordsOf = {
     why: "Only the newest release gets fixes.",
     fix: `Pin ${code(newest.sha)}.`,
   }),
+  "copy-missing": ({ path, missing }) => ({
+    what: `${code(path)} calls a copy of gsd's workflows, and ${codeList(missing)} ${missing.length === 1 ? "is" : "are"} not on the default branch.`,
+    why: "No run can start without it.",
+    fix: "Write it with `gsd init --copy`, then commit and push it.",
+  }),
+  "copy-behind": ({ path, pin, version, newest }) => ({
+    what: `${code(path)} is a copy of ${version ? `v${version}` : code(short(pin))}; the newest release is ${newest.version ? `v${newest.version}` : code(short(newest.sha))}.`,
+    why: "Only the newest release gets fixes.",
+    fix: "Run `gsd init --copy`: it brings all copies up to date, and leaves what you changed.",
+  }),
+  "runner-foreign": ({ path, labels, owner }) => ({
+    what: `${code(path)} asks for the runner ${codeList(labels)}, and calls a workflow of ${code(owner)}.`,
+    why: "GitHub gives self-hosted and custom larger runners to workflows of their own owner only: the job would wait for ever.",
+    fix: "Run `gsd init --copy`, which keeps a copy of gsd's workflows in your repository.",
+  }),
   "tick-missing": () => ({
     what: "`.github/workflows/gsd-tick.yml` is not on the default branch.",
     why: "Events get lost now and then; without its clock, gsd never notices.",
@@ -161,6 +176,11 @@ const wordsOf: WordsOf = {
     what: `${codeList(workflows)} will wait for a person on gsd's pull requests.`,
     why: "GitHub asks somebody to press Approve and run workflows, since an agent wrote the code and your CI has secrets.",
     fix: "Nothing has to be done: gsd runs your commands in its sandbox in any case.",
+  }),
+  "ci-services": ({ workflows, services }) => ({
+    what: `${codeList(workflows)} ${workflows.length === 1 ? "starts" : "start"} services: ${codeList(services)}.`,
+    why: "gsd starts none, so agents and its own commands have no database and the like.",
+    fix: "Write commands into `.github/gsd.yml` that do without them, or start the server themselves (docs/setup.md, Services). Your CI stays as it is.",
   }),
   sandbox: ({ why, isRunner }) => ({
     what: `There is no sandbox on this machine. ${why}`,

@@ -1,7 +1,7 @@
 import type { Access } from "../install/checkup.ts";
 import type { InstallPlan } from "../install/plan-install.ts";
 import type { Mode, Release } from "../install/stub.ts";
-import { list, plural, short } from "./phrases.ts";
+import { list, pick, plural, short } from "./phrases.ts";
 
 /** Something that a person should know when gsd is installed. */
 export type InstallNote =
@@ -12,6 +12,8 @@ export type InstallNote =
   | { type: "openspec" }
   | { type: "packages"; folders: string[]; hasCommands: boolean }
   | { type: "no-commands" }
+  | { type: "services"; workflows: string[] }
+  | { type: "own-runners"; labels: string[] }
   | { type: "kept"; path: string }
   | { type: "config-kept" }
   | { type: "other-release"; version: string; release: Release }
@@ -32,6 +34,10 @@ const notes: { [Type in InstallNote["type"]]: (note: Extract<InstallNote, { type
     `There are packages in ${list(folders.slice(0, 4))}${folders.length > 4 ? ` and ${folders.length - 4} more` : ""}. ${hasCommands ? "The commands run at the root; check that they cover all of them." : "Write commands that check them into .github/gsd.yml."}`,
   "no-commands": () =>
     "gsd found no commands that check a change. Write them into .github/gsd.yml, or changes go unchecked.",
+  services: ({ workflows }) =>
+    `${list(workflows)} ${pick(workflows.length, "starts", "start")} services such as a database. gsd starts none: write commands into .github/gsd.yml that do without them, or start the server themselves (docs/setup.md, Services).`,
+  "own-runners": ({ labels }) =>
+    `Your CI runs on ${list(labels)}. gsd's agents run on GitHub's own runners unless you say: gsd init --copy --runner ${labels.join(",")}`,
   kept: ({ path }) => `${path} is there already and differs; it stays. To replace it: gsd init --overwrite`,
   "config-kept": () => ".github/gsd.yml is there already and is right; it stays.",
   "other-release": ({ version, release }) =>
@@ -100,9 +106,18 @@ export function renderFindings(found: {
 }
 
 /** A file of the plan, in one line. */
-export function renderPlannedFile(path: string, state: "new" | "same" | "differs", text: string): string {
-  const marks = { new: "+", same: "=", differs: "~" };
+export function renderPlannedFile(
+  path: string,
+  state: "new" | "same" | "update" | "differs",
+  text: string,
+): string {
+  const marks = { new: "+", same: "=", update: "^", differs: "~" };
   const lines = plural(text.trimEnd().split("\n").length, "line");
-  const rest = { new: lines, same: "is there already", differs: `${lines}, another one is there` };
+  const rest = {
+    new: lines,
+    same: "is there already",
+    update: "brought up to date",
+    differs: `${lines}, another one is there`,
+  };
   return `${marks[state]} ${path} (${rest[state]})`;
 }

@@ -25,6 +25,8 @@ export interface RunnerOptions {
   env?: Record<string, string>;
   /** Node for JavaScript actions. */
   node?: string;
+  /** Labels that it has besides GitHub's, as a self-hosted runner. */
+  labels?: readonly string[];
   /** The only workflow files that events start, by path; all unless told. */
   workflows?: readonly string[];
   /** Between the signals of a cancel; GitHub's are 7.5 s and 2.5 s. */
@@ -115,6 +117,7 @@ function createMachine(options: RunnerOptions, closing: AbortSignal, report: Mac
     get env() {
       return { PATH: process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", ...options.env };
     },
+    labels: options.labels ?? [],
     delays: options.delays ?? { interrupt: 7500, terminate: 2500 },
     jobStartMs: (options.jobStart ?? 0) * 1000,
     slots: createSlots(options.parallel ?? availableParallelism()),

@@ -13,6 +13,8 @@ export interface Machine {
   node: string;
   /** The environment of every job before the workflow adds to it: PATH, and what the caller gave. */
   env: Record<string, string>;
+  /** Labels of its own, besides GitHub's. */
+  labels: readonly string[];
   delays: CancelDelays;
   /** How long a job waits for its machine. */
   jobStartMs: number;

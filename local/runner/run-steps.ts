@@ -50,14 +50,34 @@ function showPermissions(job: Job) {
 
 function checkLabels(job: Job) {
   const runsOn = resolveValue(job.request.job.document["runs-on"], job.request.scope);
-  const labels = [runsOn].flat();
+  const labels = [labelsOf(runsOn)].flat();
   for (const label of labels) {
     if (typeof label === "string" && /^ubuntu-[\w.-]+$/.test(label)) continue;
+    if (job.run.machine.labels.includes(String(label))) {
+      checkOwner(job, String(label));
+      continue;
+    }
     throw new GsdError(
       "unsupported",
       `not supported by the local runner: runs-on ${JSON.stringify(label)} (it offers ubuntu-*)`,
     );
   }
+}
+
+/** `runs-on` is a label, a list of them, or a group that may name some. */
+function labelsOf(runsOn: unknown): unknown {
+  return typeof runsOn === "object" && runsOn !== null && "labels" in runsOn ? runsOn.labels : runsOn;
+}
+
+/** On GitHub such a job waits for a runner until it is given up. */
+function checkOwner(job: Job, label: string) {
+  const called = job.request.call.plan.source.repo;
+  const ownerOf = (repo: string) => repo.split("/")[0];
+  if (ownerOf(called) === ownerOf(job.run.repo)) return;
+  throw new GsdError(
+    "unsupported",
+    `The runner ${label} is not given to a workflow of another owner (${called}): the job would wait for ever`,
+  );
 }
 
 /** Every action that is not in the workspace must resolve before the first step runs. */

@@ -75,6 +75,17 @@ describe("gsd init", () => {
     expect(stdout).toContain("You are on try. gsd counts only what is on main");
   });
 
+  it("says that services are not started, and that CI has runners of its own; a runner of GitHub's needs no copy", async () => {
+    await using world = await anInstall();
+    const ci = "name: Checks\non: push\njobs: { t: { runs-on: [self-hosted, box], services: { db: {} } } }\n";
+    world.write({ ".github/workflows/ci.yml": ci });
+    const { stdout } = await world.gsd(["init", "--yes"]);
+    expect(stdout).toContain("Checks starts services such as a database. gsd starts none");
+    expect(stdout).toContain("gsd init --copy --runner self-hosted,box");
+    await world.gsd(["init", "--yes", "--runner", "ubuntu-24.04-arm"]);
+    expect(read(world, ".github/workflows/gsd.yml")).toContain("runner: ubuntu-24.04-arm # where agents run");
+  });
+
   it("works without a remote, without a commit, and without a token, and says so", async () => {
     await using world = await anInstall();
     const folder = mkdtempSync(join(tmpdir(), "gsd-empty-"));
@@ -114,6 +125,15 @@ describe("gsd init", () => {
     ],
     ["a wrong engine", ["init", "--engine", "gpt"], {}, 2, /--engine takes claude-code, .*, not "gpt"/],
     ["a script without a command", ["init", "--yes", "--engine", "script"], {}, 2, /--script <command>/],
+    [
+      "a runner without Linux",
+      ["init", "--yes", "--runner", "windows-2025"],
+      {},
+      2,
+      /needs a runner with Linux/,
+    ],
+    ["a runner that is no label", ["init", "--yes", "--runner", "a b"], {}, 2, /--runner takes a label/],
+    ["a runner of one's own", ["init", "--yes", "--runner", "box"], {}, 2, /Say --copy too/],
     [
       "a pin that is no commit",
       ["init", "--yes", "--pin", "a/b@v1"],
