@@ -66,6 +66,7 @@ const opensPaths: Record<string, string> = {
   "crew/sandbox/read-proc.ts": "/proc",
   "crew/sandbox/run-process.ts": "/proc and /dev/null",
   "crew/sandbox/watch-usage.ts": "/proc",
+  "crew/setup/find-tools.ts": "the runner's tool cache, by the names in it",
 };
 const opening =
   /^(readFile|open|createReadStream|readdir|opendir|readlink|cp|copyFile|watch|watchFile|readv?)(Sync)?$/;
