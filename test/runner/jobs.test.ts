@@ -260,13 +260,13 @@ on:
   it("wait for their machine as long as they are told, and hold no place meanwhile", async () => {
     const job = "{ runs-on: ubuntu-latest, steps: [{ run: 'true' }] }";
     const jobs = withJobs(`  a: ${job}\n  b: ${job}\n  c: { needs: [a, b], ${job.slice(1)}\n`);
-    await using world = await aWorld(jobs, { jobStart: 0.4, parallel: 1 });
+    await using world = await aWorld(jobs, { jobStart: 2, parallel: 1 });
     const start = performance.now();
     expect((await world.dispatch()).conclusion).toBe("success");
     const seconds = (performance.now() - start) / 1000;
-    expect(seconds).toBeGreaterThan(0.8);
+    expect(seconds).toBeGreaterThan(4);
     const startedAt = (name: string) => Date.parse(world.job(name).startedAt ?? "");
-    expect(Math.abs(startedAt("a") - startedAt("b"))).toBeLessThan(400);
+    expect(Math.abs(startedAt("a") - startedAt("b"))).toBeLessThan(2_000);
   });
 
   it("that wait for their machine end at once when the run is cancelled", async () => {
