@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, plan, pullFrom, where } from "../e2e/a-visit.ts";
 import { aWorld } from "../e2e/a-world.ts";
 
-const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../cli/gsd.mjs", import.meta.url));
 const commandsToTerminal = "\u001b]0;owned\u0007\u001b[31m";
 
 type Result = { status: number; stdout: string; stderr: string };
