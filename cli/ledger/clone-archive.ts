@@ -5,8 +5,9 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Archive, BotObject, Standpoint } from "../../core/ports/archive.ts";
 import { ownGit } from "../own-git.ts";
+import { listFiles, readBlobs, readFiles } from "./clone-files.ts";
 import { isOwnBranch, ownTags } from "./own-names.ts";
-import { type PastBlob, type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
+import { type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
 
 /** The ledger as a person's clone has it. Nothing is fetched: what the last fetch brought is what there is. */
 export async function createCloneArchive(folder: string): Promise<Archive> {
@@ -73,34 +74,6 @@ async function findBranch(git: SimpleGit, folder: string): Promise<Standpoint & 
   );
 }
 
-/** A file of the ledger, by what git calls its content. */
-interface LedgerFile {
-  blob: Sha;
-  bytes: number;
-}
-
-/** Every file in a commit, by path. */
-async function listFiles(git: SimpleGit, commit: Sha): Promise<Map<string, LedgerFile>> {
-  const printed = await git.raw("ls-tree", "-r", "-l", "-z", "--full-tree", commit);
-  const rows = printed.split("\0").flatMap((row) => {
-    const [, blob, bytes, path] = /^\d+ blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(row) ?? [];
-    return blob && path ? [[path, { blob, bytes: Number(bytes) }] as const] : [];
-  });
-  return new Map(rows);
-}
-
-/** Many files by one process, which prints them one after the other; their sizes say where each ends. */
-async function readFiles(git: SimpleGit, files: (LedgerFile | undefined)[]): Promise<(string | undefined)[]> {
-  const blobs = files.flatMap((file) => (file ? [file.blob] : []));
-  const printed = blobs.length > 0 ? await git.showBuffer(blobs) : Buffer.alloc(0);
-  let start = 0;
-  return files.map((file) => {
-    if (!file) return undefined;
-    start += file.bytes;
-    return printed.toString("utf8", start - file.bytes, start);
-  });
-}
-
 /** Every commit with the blobs that it left, oldest first. */
 async function listCommits(git: SimpleGit, newest: Sha): Promise<PastCommit[]> {
   const format = "%x1e%H%x1f%ct%x1f%an%x1f%s";
@@ -127,26 +100,6 @@ function parseRaw(parts: string[]): PastChange[] {
     found.push({ path: parts[at + 1] ?? "", after: /^0+$/.test(blob) ? undefined : blob });
   }
   return found;
-}
-
-/**
- * Many blobs by one process. git prints them one after the other with nothing between them: so a commit is shown after
- * each, as a word that no file can hold because it is made up now. git shows a commit only once, so that the second blob
- * of a commit has to wait for another process.
- */
-async function readBlobs(git: SimpleGit, blobs: PastBlob[]): Promise<string[]> {
-  const texts = new Map<PastBlob, string>();
-  for (let left = blobs; left.length > 0; left = left.filter((blob) => !texts.has(blob))) {
-    const batch = [...new Map(left.map((blob) => [blob.commit, blob])).values()];
-    const between = `gsd-${crypto.randomUUID()}`;
-    const objects = batch.flatMap(({ blob, commit }) => [blob, commit]);
-    const printed = await git.raw("show", "--no-patch", `--format=tformat:${between}`, ...objects);
-    for (const [at, text] of printed.split(`${between}\n`).entries()) {
-      const blob = batch[at];
-      if (blob) texts.set(blob, text);
-    }
-  }
-  return blobs.map((blob) => texts.get(blob) ?? "");
 }
 
 async function listObjects(git: SimpleGit): Promise<BotObject[]> {
