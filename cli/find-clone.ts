@@ -1,5 +1,5 @@
-import { simpleGit } from "simple-git";
 import { GsdError } from "../core/gsd-error.ts";
+import { ownGit } from "./own-git.ts";
 
 /** A person's clone, with what its own git says of it. */
 export interface Clone {
@@ -12,7 +12,7 @@ export interface Clone {
 
 /** The clone that a folder lies in. */
 export async function findClone(folder: string): Promise<Clone> {
-  const git = simpleGit(folder);
+  const git = ownGit(folder);
   const top = await git.revparse(["--show-toplevel"]).catch((error: Error) => {
     throw explain(error, folder);
   });

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { simpleGit } from "simple-git";
 import { ownRoot } from "../adapters/own-root.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { checkMachine } from "../local/check-machine.ts";
@@ -8,6 +7,7 @@ import { createWorld, type WorldOptions } from "../local/create-world.ts";
 import { sampleFiles } from "../local/demo/run-demo.ts";
 import { requireBundles } from "../local/require-bundles.ts";
 import { untilStopped } from "../local/until-stopped.ts";
+import { ownGit } from "./own-git.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What `gsd local` was asked for. */
@@ -63,7 +63,7 @@ async function readRepository(path: string): Promise<WorldOptions["repository"]>
   if (!existsSync(from))
     throw new GsdError("usage", `There is no folder ${from}; --repo takes the path of a git repository.`);
   try {
-    const git = simpleGit(from);
+    const git = ownGit(from);
     const branch = await git.raw("symbolic-ref", "--short", "HEAD");
     await git.revparse(["--verify", "HEAD"]);
     return {

@@ -1,8 +1,9 @@
 import { realpathSync } from "node:fs";
 import { basename } from "node:path";
-import { type SimpleGit, simpleGit } from "simple-git";
+import type { SimpleGit } from "simple-git";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Sha } from "../core/model/ids.ts";
+import { ownGit } from "./own-git.ts";
 
 /** A person's own clone, as they have it. */
 export interface Clone {
@@ -21,7 +22,7 @@ export interface Clone {
 
 /** Opens the clone that a folder is in; says what is wrong where there is none, or nothing is committed. */
 export async function openClone(folder: string): Promise<Clone> {
-  const git = simpleGit(realpathSync(folder));
+  const git = ownGit(realpathSync(folder));
   const root = await quietly(git.raw("rev-parse", "--show-toplevel"));
   if (!root)
     throw new GsdError(

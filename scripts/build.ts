@@ -1,5 +1,5 @@
 import { rename, rm } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type LogLevel, type RolldownLog, rolldown } from "rolldown";
 import { keepUsedEndpoints } from "./keep-used-endpoints.ts";
@@ -13,7 +13,7 @@ const bundles = [
   // Probot and the App itself call endpoints, too.
   { entries: ["app/main.ts"], dir: "dist/app", plugins: [] },
   // People start it with a Node of their own, which may be older than the one that actions get.
-  { entries: ["cli/main.ts"], dir: "dist/cli", plugins: [] },
+  { entries: ["cli/gsd.mjs"], dir: "dist/cli", plugins: [] },
 ];
 
 /** What we use of `@actions/core` needs no HTTP; its clients do not say that importing them does nothing. */
@@ -31,7 +31,7 @@ function logKnown(
 /** Builds the named bundles, or all. Each appears at once, so that nobody starts half a bundle. */
 export async function build(names: string[] = bundles.map((bundle) => bundle.dir)): Promise<void> {
   for (const { entries, dir, plugins } of bundles.filter((bundle) => names.includes(bundle.dir))) {
-    const named = entries.map((entry) => [basename(entry, ".ts"), `${root}${entry}`]);
+    const named = entries.map((entry) => [basename(entry, extname(entry)), `${root}${entry}`]);
     const bundle = await rolldown({
       // The thread for parsing shares what it can with the rest.
       input: { ...Object.fromEntries(named), "parse-worker": `${root}adapters/parse/worker.ts` },

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { simpleGit } from "simple-git";
 import { filesToRead } from "../../core/detect/detect.ts";
 import { readWorkflow, type WorkflowFacts } from "../../core/install/read-workflow.ts";
 import { agentFileNames, manifestNames, type Survey } from "../../core/install/survey.ts";
+import { ownGit } from "../own-git.ts";
 
 const workflowFolder = ".github/workflows";
 
@@ -35,7 +35,7 @@ function readWorkflows(folder: string): WorkflowFacts[] {
 /** Folders with a manifest of their own, as git sees them: what is ignored does not count. */
 async function findPackages(folder: string): Promise<string[]> {
   const patterns = manifestNames.map((name) => `:(glob)**/${name}`);
-  const listing = await simpleGit(folder).raw(
+  const listing = await ownGit(folder).raw(
     "ls-files",
     "-z",
     "-c",

@@ -74,7 +74,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: "files may not grow that large here. Raise the limit (ulimit -f), then run it again",
   EACCES: "you may not write there. Use an account that owns the folder",
   EPERM: "you may not write there. Use an account that owns the folder",
-  EROFS: "the disk is read-only",
+  EROFS: "the disk is read-only. Use a clone on a disk that you can write to",
 };
 
 function explain(error: unknown, folder: string): unknown {

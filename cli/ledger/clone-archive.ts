@@ -1,33 +1,30 @@
-import { randomUUID } from "node:crypto";
-import { GitError, type SimpleGit, simpleGit } from "simple-git";
+import { dirname } from "node:path";
+import { GitError, type SimpleGit } from "simple-git";
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Archive, BotObject, Standpoint } from "../../core/ports/archive.ts";
+import { ownGit } from "../own-git.ts";
+import { listFiles, readBlobs, readFiles } from "./clone-files.ts";
 import { isOwnBranch, ownTags } from "./own-names.ts";
-import { type PastBlob, type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
+import { type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
 
 /** The ledger as a person's clone has it. Nothing is fetched: what the last fetch brought is what there is. */
 export async function createCloneArchive(folder: string): Promise<Archive> {
-  const git = simpleGit(folder);
-  await requireClone(git, folder);
-  const { name, ...newest } = await findBranch(git);
-  const show = (path: string) =>
-    git.raw("cat-file", "blob", `${newest.commit}:${path}`).catch(() => undefined);
+  const git = ownGit(folder);
+  const { name, ...newest } = await findBranch(git, folder);
+  const files = await listFiles(git, newest.commit);
   return {
     where: name,
     seesThreads: false,
     newest: async () => newest,
-    async list(path) {
-      const names = await git.raw("ls-tree", "-z", "--name-only", newest.commit, `${path}/`);
-      return names.split("\0").flatMap((one) => (one === "" ? [] : [one.slice(path.length + 1)]));
-    },
-    // One after the other: each is a process of its own.
-    read: async (paths) => {
-      const texts: (string | undefined)[] = [];
-      for (const path of paths) texts.push(await show(path));
-      return texts;
-    },
+    list: async (path) =>
+      [...files.keys()].flatMap((one) => (dirname(one) === path ? [one.slice(path.length + 1)] : [])),
+    read: (paths) =>
+      readFiles(
+        git,
+        paths.map((path) => files.get(path)),
+      ),
     revisions: () =>
       readRevisions({
         commits: () => listCommits(git, newest.commit),
@@ -47,27 +44,28 @@ export function explainGit(error: unknown): never {
   });
 }
 
-async function requireClone(git: SimpleGit, folder: string): Promise<void> {
-  try {
-    await git.revparse(["--git-dir"]);
-  } catch (error) {
-    if (/ENOENT/.test((error as Error).message))
-      throw new GsdError(
-        "git",
-        "git is not installed or not on the PATH. Install git 2.38 or newer, or read through the API: --repo OWNER/NAME",
-      );
-    throw new GsdError(
+/** What keeps git from answering at all. */
+function refuseFolder(error: Error, folder: string): GsdError {
+  if (/ENOENT/.test(error.message))
+    return new GsdError(
       "git",
-      `There is no git repository in ${folder}. Go into a clone of yours, or read through the API: --repo OWNER/NAME`,
+      "git is not installed or not on the PATH. Install git 2.38 or newer, or read through the API: --repo OWNER/NAME",
     );
-  }
+  return new GsdError(
+    "git",
+    `There is no git repository in ${folder}. Go into a clone of yours, or read through the API: --repo OWNER/NAME`,
+  );
 }
 
 /** The newest of what this clone has under that name: its own branch, or what a remote had. */
-async function findBranch(git: SimpleGit): Promise<Standpoint & { name: string }> {
+async function findBranch(git: SimpleGit, folder: string): Promise<Standpoint & { name: string }> {
   const format = "%(objectname) %(committerdate:unix) %(refname:short)";
   const places = [`refs/remotes/*/${ledgerBranch}`, `refs/heads/${ledgerBranch}`];
-  const found = await git.raw("for-each-ref", "--sort=-committerdate", `--format=${format}`, ...places);
+  const found = await git
+    .raw("for-each-ref", "--sort=-committerdate", `--format=${format}`, ...places)
+    .catch((error: Error) => {
+      throw refuseFolder(error, folder);
+    });
   const [commit = "", seconds, name = ledgerBranch] = (found.split("\n")[0] ?? "").split(" ");
   if (commit !== "") return { commit, at: new Date(Number(seconds) * 1_000).toISOString(), name };
   throw new GsdError(
@@ -102,17 +100,6 @@ function parseRaw(parts: string[]): PastChange[] {
     found.push({ path: parts[at + 1] ?? "", after: /^0+$/.test(blob) ? undefined : blob });
   }
   return found;
-}
-
-/**
- * Many blobs by one process. git prints them one after the other with nothing between them: so a commit is shown after
- * each, as a word that no file can hold because it is made up now.
- */
-async function readBlobs(git: SimpleGit, blobs: PastBlob[]): Promise<string[]> {
-  const between = `gsd-${randomUUID()}`;
-  const objects = blobs.flatMap(({ blob, commit }) => [blob, commit]);
-  const printed = await git.raw("show", "--no-patch", `--format=tformat:${between}`, ...objects);
-  return printed.split(`${between}\n`).slice(0, blobs.length);
 }
 
 async function listObjects(git: SimpleGit): Promise<BotObject[]> {

@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { simpleGit } from "simple-git";
 import type { Config } from "../../core/model/config.ts";
 import type { JobRef } from "../../core/model/job.ts";
 import type { Manifest, StepRecord } from "../../core/model/manifest.ts";
@@ -19,6 +18,7 @@ import { prepareCommands } from "../../crew/setup/prepare-commands.ts";
 import { registryEnvironment } from "../../crew/setup/registry-environment.ts";
 import { readEnvironment } from "../environment.ts";
 import type { Clone } from "../open-clone.ts";
+import { ownGit } from "../own-git.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Work } from "./find-work.ts";
 import type { RunOptions } from "./run.ts";
@@ -96,7 +96,7 @@ export async function runHere(input: LocalJob): Promise<Manifest> {
 /** The commit alone, in a folder that a sandbox of another user can pass through. */
 async function checkOut({ root, head }: Clone, folder: string): Promise<void> {
   await mkdir(folder);
-  const git = simpleGit(folder);
+  const git = ownGit(folder);
   await git.raw("init", "--quiet");
   await git.raw("fetch", "--quiet", "--depth=1", "--no-tags", pathToFileURL(root).href, "HEAD");
   await git.raw("checkout", "--quiet", "--detach", head);

@@ -1,14 +1,14 @@
 import { pathToFileURL } from "node:url";
-import { simpleGit } from "simple-git";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Clone } from "../open-clone.ts";
+import { ownGit } from "../own-git.ts";
 
 /** Copies the commit that is checked out, and nothing before it, into a bare repository of one branch. */
 export async function copyCommit(
   { root, head }: Clone,
   to: { folder: string; branch: string },
 ): Promise<void> {
-  const git = simpleGit(to.folder);
+  const git = ownGit(to.folder);
   try {
     await git.raw("init", "--quiet", "--bare");
     await git.raw("fetch", "--quiet", "--depth=1", "--no-tags", pathToFileURL(root).href, "HEAD");

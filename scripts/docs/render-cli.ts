@@ -42,7 +42,7 @@ function section(command: Command, said: string[]): string {
   return [
     `## gsd ${command.name()}`,
     command.description(),
-    `\`\`\`\n${help.commandUsage(command)}\n\`\`\``,
+    `\`\`\`text its form\n${help.commandUsage(command)}\n\`\`\``,
     ["| | |", "|---|---|", ...values].join("\n"),
     `\`\`\`sh\n${examples}\n\`\`\``,
   ].join("\n\n");

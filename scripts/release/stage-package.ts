@@ -60,7 +60,7 @@ function manifestOf({
     repository,
     type,
     engines,
-    bin: { gsd: "dist/cli/main.mjs" },
+    bin: { gsd: "dist/cli/gsd.mjs" },
     publishConfig: { access: "public" },
   };
 }

@@ -54,8 +54,8 @@ function verifyPackage(folder: string, release: { repository: string; version: s
     );
   if (scripts !== undefined || dependencies !== undefined)
     throw refuse("The npm package has scripts or dependencies; it should have neither.");
-  if (JSON.stringify(bin) !== JSON.stringify({ gsd: "dist/cli/main.mjs" }))
-    throw refuse(`The npm package starts ${JSON.stringify(bin)}; it should start dist/cli/main.mjs.`);
+  if (JSON.stringify(bin) !== JSON.stringify({ gsd: "dist/cli/gsd.mjs" }))
+    throw refuse(`The npm package starts ${JSON.stringify(bin)}; it should start dist/cli/gsd.mjs.`);
   const named = read("dist/release.json");
   if (named["sha"] !== release.sha || named["repository"] !== release.repository)
     throw refuse(`The npm package would pin ${named["repository"]} at ${named["sha"]}.`);

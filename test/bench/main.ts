@@ -5,6 +5,7 @@ import { measureChecking } from "./checking.ts";
 import { measureCheckout } from "./checkout.ts";
 import { measureCli } from "./cli-start.ts";
 import { measureGateway } from "./gateway.ts";
+import { measureInstall } from "./install.ts";
 import { measureSandbox } from "./sandbox.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStory } from "./story.ts";
@@ -22,7 +23,11 @@ const jobStart = Number(values["job-start"]);
 
 const parts: Record<string, () => Promise<void>> = {
   "start-up": async () => console.log("start-up of the control step", await measureStartUp()),
-  cli: async () => console.log("start-up of the command line", await measureCli()),
+  "cli-start": async () => {
+    console.log("start-up of the command line");
+    console.table(await measureCli());
+  },
+  install: async () => console.log("from gsd init to the first proposed plan", await measureInstall()),
   story: async () => {
     console.log("the six-task story up to its merge");
     console.table([await measureStory("action"), await measureStory("app")]);

@@ -9,9 +9,13 @@ export function median(numbers: number[]): number {
 }
 
 /** Milliseconds that one Node process takes. */
-export async function timeNode(args: string[], env: Record<string, string> = {}): Promise<number> {
+export async function timeNode(
+  args: string[],
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+): Promise<number> {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  const child = spawn(process.execPath, args, { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = (await once(child, "exit")) as [number | null];
   const ms = performance.now() - start;

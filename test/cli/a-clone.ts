@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../cli/gsd.mjs", import.meta.url));
 
 /** Somebody's clone with one commit, and a folder for temporary files that shows what is left behind. */
 export function aClone(files: Record<string, string>) {

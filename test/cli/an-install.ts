@@ -8,7 +8,7 @@ import { product } from "../../core/product.ts";
 import { createForge, type Forge } from "../../local/forge/create-forge.ts";
 import type { NewRepository } from "../../local/forge/create-repository.ts";
 
-const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../cli/gsd.mjs", import.meta.url));
 
 export interface Ending {
   status: number;

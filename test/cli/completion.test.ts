@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const scriptFor = (shell: string) =>
-  spawnSync(process.execPath, ["cli/main.ts", "completion", shell], { cwd: root, encoding: "utf8" });
+  spawnSync(process.execPath, ["cli/gsd.mjs", "completion", shell], { cwd: root, encoding: "utf8" });
 
 describe("completion", () => {
   const { stdout } = scriptFor("bash");

@@ -1,173 +1,176 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parseConfig } from "../../core/model/parse-config.ts";
 import { anInstall, type InstallWorld, run } from "./an-install.ts";
 
-const read = ({ clone }: InstallWorld, path: string) => readFileSync(join(clone, path), "utf8");
-const untracked = async ({ git }: InstallWorld) =>
-  (await git("status", "--short", "-uall")).trim().split("\n");
-
+/** One world for all, brought back to its first commit before each. The questions: init-terminal.test.ts. */
 describe("gsd init", () => {
+  let world: InstallWorld;
+  const outside = mkdtempSync(join(tmpdir(), "gsd-outside-"));
+  const read = (path: string) => readFileSync(join(world.clone, path), "utf8");
+  const untracked = async () => (await world.git("status", "--short", "-uall")).trim().split("\n");
+  const repository = () => world.forge.world.repos.get(world.repo)!;
+
+  beforeAll(async () => {
+    world = await anInstall({ defaultBranch: "trunk" });
+  });
+  afterAll(async () => {
+    await world[Symbol.asyncDispose]();
+    rmSync(outside, { recursive: true });
+  });
+  beforeEach(async () => {
+    await world.git("switch", "--quiet", "trunk");
+    await world.git("clean", "--quiet", "-fdx");
+    repository().labels.delete("gsd:plan");
+  });
+
   it("installs gsd with a real pin, the repository's own commands and CI, and the label", async () => {
-    await using world = await anInstall({ defaultBranch: "trunk" });
     world.write({
       "package.json": '{ "scripts": { "test": "node --test" } }',
       ".github/workflows/ci.yml": "name: Checks\non: [push, pull_request]\njobs: {}\n",
     });
     const { status, stdout, stderr } = await world.gsd(["init", "--yes", "--engine", "codex"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(read(world, ".github/workflows/gsd.yml")).toContain(`gsd.yml@${world.sha} # v`);
-    expect(read(world, ".github/workflows/gsd.yml")).toContain('workflows: ["Checks"]');
-    expect(read(world, ".github/workflows/gsd-tick.yml")).toContain('cron: "17 * * * *"');
-    const config = parseConfig(read(world, ".github/gsd.yml"));
+    expect(read(".github/workflows/gsd.yml")).toContain(`gsd.yml@${world.sha} # v`);
+    expect(read(".github/workflows/gsd.yml")).toContain('workflows: ["Checks"]');
+    expect(read(".github/workflows/gsd-tick.yml")).toContain('cron: "17 * * * *"');
+    const config = parseConfig(read(".github/gsd.yml"));
     expect(config).toMatchObject({ ok: true, config: { engine: "codex", commands: { test: "npm test" } } });
-    expect(read(world, ".github/gsd.yml")).toContain("Only the file on trunk counts.");
+    expect(read(".github/gsd.yml")).toContain("Only the file on trunk counts.");
     expect(readdirSync(join(world.clone, ".github/ISSUE_TEMPLATE"))).toHaveLength(3);
-    expect(world.forge.world.repos.get(world.repo)?.labels.has("gsd:plan")).toBe(true);
+    expect(repository().labels.has("gsd:plan")).toBe(true);
     expect(stdout).toContain("gh secret set OPENAI_API_KEY --repo acme/tally");
     expect(stdout).toContain("git push origin trunk");
     expect(stdout).toContain("To undo\n  rm .github/workflows/gsd.yml");
   });
 
   it("ticks a private repository every six hours, and gives the App no clock", async () => {
-    await using world = await anInstall({ private: true });
+    repository().private = true;
+    await world.gsd(["init", "--yes", "--app"]);
+    expect(existsSync(join(world.clone, ".github/workflows/gsd-tick.yml"))).toBe(false);
     await world.gsd(["init", "--yes"]);
-    expect(read(world, ".github/workflows/gsd-tick.yml")).toContain('cron: "17 */6 * * *"');
-    await using other = await anInstall();
-    await other.gsd(["init", "--yes", "--app"]);
-    expect(existsSync(join(other.clone, ".github/workflows/gsd-tick.yml"))).toBe(false);
+    expect(read(".github/workflows/gsd-tick.yml")).toContain('cron: "17 */6 * * *"');
+    repository().private = false;
   });
 
   it("shows everything and writes nothing in a dry run", async () => {
-    await using world = await anInstall();
     const { status, stdout } = await world.gsd(["init", "--dry-run"]);
     expect(stdout).toContain("--- .github/gsd.yml\n# yaml-language-server: $schema=");
-    expect(await untracked(world)).toEqual([""]);
-    expect(world.forge.world.repos.get(world.repo)?.labels.has("gsd:plan")).toBe(false);
+    expect(await untracked()).toEqual([""]);
+    expect(repository().labels.has("gsd:plan")).toBe(false);
     expect(status).toBe(0);
   });
 
   it("never replaces a file without being told, and does so with --overwrite", async () => {
-    await using world = await anInstall();
     world.write({ ".github/workflows/gsd.yml": "mine\n", ".github/gsd.yml": "engine: gemini\n" });
     const kept = await world.gsd(["init", "--yes"]);
     expect(kept.stdout).toContain(".github/workflows/gsd.yml is there already and differs; it stays.");
     expect(kept.stdout).toContain("gh secret set GEMINI_API_KEY");
-    expect(read(world, ".github/workflows/gsd.yml")).toBe("mine\n");
+    expect(read(".github/workflows/gsd.yml")).toBe("mine\n");
     const { stdout } = await world.gsd(["init", "--yes", "--overwrite"]);
     expect(stdout).toContain("git checkout -- .github/workflows/gsd.yml .github/gsd.yml");
-    expect(read(world, ".github/workflows/gsd.yml")).toContain(world.sha);
+    expect(read(".github/workflows/gsd.yml")).toContain(world.sha);
   });
 
   it("says what it makes of a monorepo, an openspec folder and another branch", async () => {
-    await using world = await anInstall();
     await world.git("switch", "--quiet", "--create", "try");
-    world.write({
-      "packages/a/package.json": "{}",
-      "services/b/go.mod": "module b\n",
-      "openspec/spec.md": "",
-    });
+    const manifests = { "packages/a/package.json": "{}", "services/b/go.mod": "module b\n" };
+    world.write({ ...manifests, "openspec/spec.md": "" });
     const { stdout } = await world.gsd(["init", "--yes"]);
     expect(stdout).toContain("There are packages in packages/a and services/b. Write commands");
     expect(stdout).toContain("openspec/ stays as it is.");
-    expect(stdout).toContain("You are on try. gsd counts only what is on main");
+    expect(stdout).toContain("You are on try. gsd counts only what is on trunk");
   });
 
   it("says that services are not started, and that CI has runners of its own; a runner of GitHub's needs no copy", async () => {
-    await using world = await anInstall();
     const ci = "name: Checks\non: push\njobs: { t: { runs-on: [self-hosted, box], services: { db: {} } } }\n";
     world.write({ ".github/workflows/ci.yml": ci });
     const { stdout } = await world.gsd(["init", "--yes"]);
     expect(stdout).toContain("Checks starts services such as a database. gsd starts none");
     expect(stdout).toContain("gsd init --copy --runner self-hosted,box");
     await world.gsd(["init", "--yes", "--runner", "ubuntu-24.04-arm"]);
-    expect(read(world, ".github/workflows/gsd.yml")).toContain("runner: ubuntu-24.04-arm # where agents run");
+    expect(read(".github/workflows/gsd.yml")).toContain("runner: ubuntu-24.04-arm # where agents run");
+    const own = await world.gsd(["init", "--yes", "--runner", "box"]);
+    expect([own.status, own.stderr]).toEqual([2, expect.stringContaining("Say --copy too")]);
   });
 
   it("works without a remote, without a commit, and without a token, and says so", async () => {
-    await using world = await anInstall();
-    const folder = mkdtempSync(join(tmpdir(), "gsd-empty-"));
+    const folder = join(outside, "no-remote");
     await world.git("init", "--quiet", folder);
     const { status, stdout } = await world.gsd(["init", "--yes"], { cwd: folder });
     expect(stdout).toContain("This clone has no remote.");
     expect(existsSync(join(folder, ".github/gsd.yml"))).toBe(true);
-    rmSync(folder, { recursive: true });
     const anonymous = await world.gsd(["init", "--yes"], { env: { GH_TOKEN: "" } });
     expect(anonymous.stdout).toContain("The label gsd:plan was not created");
     expect([status, anonymous.status]).toEqual([0, 0]);
   });
 
+  it("works in a repository that is empty on GitHub, too", async () => {
+    const { forge } = world;
+    const name = forge.createRepository({ owner: "acme", name: "empty", defaultBranch: "trunk" });
+    forge.addCollaborator(name, "ada", "admin");
+    execFileSync("git", [
+      "-C",
+      join(forge.world.folder, "git", `${name}.git`),
+      "update-ref",
+      "-d",
+      "refs/heads/trunk",
+    ]);
+    const folder = join(outside, "empty");
+    const address = (await world.git("remote", "get-url", "origin")).trim().replace("acme/tally", name);
+    await world.git("clone", "--quiet", address, folder);
+    const { status, stdout, stderr } = await world.gsd(["init", "--yes"], { cwd: folder });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("git push origin trunk");
+  });
+
   it("says who has to do what it may not", async () => {
-    await using world = await anInstall({ role: "read" });
-    const { status, stdout } = await world.gsd(["init", "--yes"]);
+    world.forge.createUser({ login: "guest" });
+    const env = { GH_TOKEN: world.forge.createUserToken("guest") };
+    const { status, stdout } = await world.gsd(["init", "--yes"], { env });
     expect(stdout).toContain("You have read access to acme/tally. Somebody with write access has to push");
     expect(stdout).toContain("The label gsd:plan was not created");
     expect(status).toBe(0);
   });
 
   it.each([
-    ["no terminal", ["init"], {}, 2, /no terminal to ask on: say --yes/],
-    [
-      "a remote that is elsewhere",
-      ["init", "--yes"],
-      { GITHUB_API_URL: "http://127.0.0.1:9" },
-      2,
-      /is at 127.0.0.1:\d+/,
-    ],
+    ["a remote that is elsewhere", ["--yes"], 2, /is at 127.0.0.1:\d+/],
     [
       "no network, the repository named",
-      ["init", "--yes", "--repo", "acme/tally"],
-      { GITHUB_API_URL: "http://127.0.0.1:9" },
+      ["--yes", "--repo", "acme/tally"],
       1,
       /GitHub cannot be reached at 127.0.0.1:9 .* say it: --pin gsd\/gsd@<commit>/,
     ],
-    ["a wrong engine", ["init", "--engine", "gpt"], {}, 2, /--engine takes claude-code, .*, not "gpt"/],
-    ["a script without a command", ["init", "--yes", "--engine", "script"], {}, 2, /--script <command>/],
-    [
-      "a runner without Linux",
-      ["init", "--yes", "--runner", "windows-2025"],
-      {},
-      2,
-      /needs a runner with Linux/,
-    ],
-    ["a runner that is no label", ["init", "--yes", "--runner", "a b"], {}, 2, /--runner takes a label/],
-    ["a runner of one's own", ["init", "--yes", "--runner", "box"], {}, 2, /Say --copy too/],
-    [
-      "a pin that is no commit",
-      ["init", "--yes", "--pin", "a/b@v1"],
-      {},
-      2,
-      /--pin takes OWNER\/NAME@<commit>/,
-    ],
-  ])("refuses %s and writes nothing", async (_, args, env, code, words) => {
-    await using world = await anInstall();
-    const { status, stderr } = await world.gsd(args, { env: env as Record<string, string> });
+  ])("refuses %s and writes nothing", async (_, args, code, words) => {
+    const { status, stderr } = await world.gsd(["init", ...args], {
+      env: { GITHUB_API_URL: "http://127.0.0.1:9" },
+    });
     expect(stderr).toMatch(words);
     expect(status).toBe(code);
-    expect(await untracked(world)).toEqual([""]);
+    expect(await untracked()).toEqual([""]);
   });
 
   it("refuses an archived repository, and all errors of a broken configuration at once", async () => {
-    await using world = await anInstall();
     world.write({ ".github/gsd.yml": "engine: gpt\nnope: 1\nauto_merge: maybe\n" });
     const broken = await world.gsd(["init", "--yes"]);
     expect(broken.stderr).toMatch(
-      /\.github\/gsd\.yml has 3 errors:\n {2}line 1: .*\n {2}line 2: .*\n {2}line 3: /,
+      /\.github\/gsd\.yml has 3 errors:\n {2}line 1: .*\n {2}line 2: .*\n {2}line 3: .*\nFix the file, or/,
     );
     world.forge.settings(world.repo, { archived: true });
     const archived = await world.gsd(["init", "--yes", "--overwrite"]);
+    world.forge.settings(world.repo, { archived: false });
     expect(archived.stderr).toMatch(/acme\/tally is archived, so nobody can push to it\. Unarchive it/);
     expect([broken.status, archived.status]).toEqual([1, 1]);
-    expect(await untracked(world)).toEqual(["?? .github/gsd.yml"]);
+    expect(await untracked()).toEqual(["?? .github/gsd.yml"]);
   });
 
   it("refuses a folder that is no git repository", async () => {
-    const cwd = mkdtempSync(join(tmpdir(), "gsd-no-git-"));
-    const { status, stderr } = await run(["init", "--yes"], { cwd, env: {} });
+    const { status, stderr } = await run(["init", "--yes"], { cwd: outside, env: {} });
     expect(stderr).toMatch(/There is no git repository in .*\. Go into one, or make one: git init/);
     expect(status).toBe(1);
-    rmSync(cwd, { recursive: true });
+    expect(readdirSync(outside)).not.toContain(".github");
   });
 });

@@ -1,15 +1,28 @@
-import { spawnSync } from "node:child_process";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { runCommandLine } from "../../cli/run-command-line.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Starts the command line as people do; `path` is their PATH. */
-function gsd(args: string[], path = process.env["PATH"] ?? "") {
-  const options = { cwd: root, encoding: "utf8", env: { ...process.env, PATH: path } } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["cli/main.ts", ...args], options);
+/** A command line that is refused, or answered, before any work begins. */
+async function say(...args: string[]) {
+  let [stdout, stderr] = ["", ""];
+  const status = await runCommandLine(args, {
+    out: (text) => (stdout += text),
+    error: (text) => (stderr += text),
+    columns: 80,
+    isInteractive: false,
+    hasColours: false,
+  });
   return { status, stdout, stderr };
+}
+
+/** The same in a process of its own, as people start it; `path` is their PATH. */
+function start(args: string[], path = process.env["PATH"] ?? ""): SpawnSyncReturns<string> {
+  const options = { cwd: root, encoding: "utf8", env: { ...process.env, PATH: path } } as const;
+  return spawnSync(process.execPath, ["cli/gsd.mjs", ...args], options);
 }
 
 describe("the command line refuses", () => {
@@ -36,14 +49,23 @@ describe("the command line refuses", () => {
       /There is no folder \/nowhere; --repo takes the path of a git repository/,
     ],
     [["local", "--repo", "/usr"], 2, /\/usr is not a git repository with a branch checked out/],
-  ])("gsd %j", (args, code, words) => {
-    const { status, stdout, stderr } = gsd(args);
+    [["init", "--engine", "gpt"], 2, /--engine takes claude-code, .*, not "gpt"/],
+    [["init", "--yes", "--runner", "windows-2025"], 2, /needs a runner with Linux/],
+    [["init", "--yes", "--runner", "a b"], 2, /--runner takes a label/],
+    [["init", "--yes", "--pin", "a/b@v1"], 2, /--pin takes OWNER\/NAME@<commit>/],
+    [["init"], 2, /no terminal to ask on: say --yes/],
+    [["status", "first"], 2, /ISSUE takes the number of an issue/],
+    [["audit", "--since", "2026-02-30"], 2, /--since takes a day such as 2026-11-16/],
+    [["status", "--repo", "tally"], 2, /--repo takes OWNER\/NAME/],
+  ])("gsd %j", async (args, code, words) => {
+    const { status, stdout, stderr } = await say(...args);
     expect(stderr).toMatch(words);
     expect({ status, stdout }).toEqual({ status: code, stdout: "" });
+    expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
   it.each([[["local"]], [["local", "--repo", "."]], [["demo", "--once"]]])("gsd %j without git", (args) => {
-    const { status, stderr } = gsd(args, "/nonexistent");
+    const { status, stderr } = start(args, "/nonexistent");
     expect(stderr).toBe(
       "gsd: git is not installed or not on the PATH. Install git 2.38 or newer and start again.\n",
     );
@@ -54,7 +76,7 @@ describe("the command line refuses", () => {
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as { port: number };
-    const { status, stderr } = gsd(["local", "--port", String(port)]);
+    const { status, stderr } = start(["local", "--port", String(port)]);
     server.close();
     expect(stderr).toContain(
       `gsd: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another port`,
@@ -62,14 +84,20 @@ describe("the command line refuses", () => {
     expect(status).toBe(1);
   });
 
-  it("nothing, when it is asked for help", () => {
+  it("nothing, when it is asked for help", async () => {
     const asked = { "": [], help: ["help"], local: ["local", "--help"], demo: ["help", "demo"] };
     for (const [name, args] of Object.entries(asked)) {
-      expect(gsd(args)).toMatchObject({
+      expect(await say(...args)).toMatchObject({
         status: 0,
         stdout: expect.stringContaining(name === "help" ? "Usage: gsd" : `Usage: gsd ${name}`),
         stderr: "",
       });
     }
+  });
+
+  it("none of the commands that people are told of", async () => {
+    const { stdout } = await say("help");
+    const names = "init doctor validate simulate status cost audit run local demo help".split(" ");
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
   });
 });

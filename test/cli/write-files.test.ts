@@ -24,6 +24,10 @@ const program = (folder: string, { count, bytes }: { count: number; bytes: numbe
     process.exit(1);
   });
 `;
+const main = fileURLToPath(new URL("../../cli/gsd.mjs", import.meta.url));
+const bwrap = "/usr/bin/bwrap";
+/** A disk of one's own takes bubblewrap; where it is missing, these tests are left out. */
+const noDisk = existsSync(bwrap) ? "" : ` (${bwrap} is not installed)`;
 const asModule = (text: string) => ["--input-type=module", "--eval", text];
 
 describe("files that belong together", () => {
@@ -45,21 +49,46 @@ describe("files that belong together", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("are not written at all on a full disk", () => {
+  it.skipIf(noDisk)(`are not written at all on a full disk${noDisk}`, () => {
     const disk = ["--size", "65536", "--tmpfs", folder];
     const then = `${program(folder, { count: 20, bytes: 10_000 })}`;
     const look = `import("node:fs").then((fs) => process.on("exit", () => console.log(JSON.stringify(fs.readdirSync(${JSON.stringify(folder)})))));`;
     const command = [process.execPath, ...asModule(`${look}\n${then}`)];
-    const { stdout, stderr, status } = spawnSync(
-      "/usr/bin/bwrap",
-      ["--dev-bind", "/", "/", ...disk, ...command],
-      {
-        encoding: "utf8",
-      },
-    );
+    const { stdout, stderr, status } = spawnSync(bwrap, ["--dev-bind", "/", "/", ...disk, ...command], {
+      encoding: "utf8",
+    });
     expect(stderr).toContain(`install Nothing was written in ${folder}: the disk is full. Free some space`);
     expect({ status, left: stdout.trim() }).toEqual({ status: 1, left: "[]" });
   });
+
+  it.skipIf(noDisk).each([
+    ["full", /the disk is full\. Free some space, then run it again\.$/],
+    ["read-only", /the disk is read-only\. Use a clone on a disk that you can write to\.$/],
+  ])(
+    `are what gsd init cannot write on a disk that is %s, and it says the way out${noDisk}`,
+    (kind, words) => {
+      const repository = kind === "full" ? folder : join(folder, "clone");
+      if (kind !== "full") spawnSync("git", ["init", "--quiet", repository]);
+      const place =
+        kind === "full" ? ["--size", "262144", "--tmpfs", folder] : ["--ro-bind", repository, repository];
+      const prepare =
+        kind === "full" ? "git init --quiet; dd if=/dev/zero of=big bs=4096 count=64 2>/dev/null;" : "";
+      const init = `'${process.execPath}' '${main}' init --yes --pin gsd/gsd@${"a".repeat(40)}`;
+      const script = `cd '${repository}'; ${prepare} ${init} >/dev/null; code=$?; ls -A; exit $code`;
+      const { stdout, stderr, status } = spawnSync(
+        bwrap,
+        ["--dev-bind", "/", "/", ...place, "sh", "-c", script],
+        {
+          encoding: "utf8",
+        },
+      );
+      expect(stderr.trim()).toMatch(words);
+      expect({ status, left: stdout.trim().split("\n") }).toEqual({
+        status: 1,
+        left: kind === "full" ? [".git", "big"] : [".git"],
+      });
+    },
+  );
 
   it("are taken back when one of them has no place", () => {
     mkdirSync(join(folder, ".github/deep"), { recursive: true });

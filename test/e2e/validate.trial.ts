@@ -136,7 +136,7 @@ function aRepository(files: Record<string, string>) {
     gsd: (args: string[] = [], cwd = folder) => {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        [`${root}cli/main.ts`, "validate", ...args],
+        [`${root}cli/gsd.mjs`, "validate", ...args],
         { cwd, encoding: "utf8" },
       );
       return { status, stdout, stderr };

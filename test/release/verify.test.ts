@@ -55,7 +55,7 @@ describe("what was built", () => {
     write("dist/action/main.mjs", "bundle\n");
     const sourceSha = git(root, "rev-parse", "HEAD");
     const run = { ...readReleaseRun(root, { GITHUB_REPOSITORY: product.repository }), source: sourceSha };
-    const manifest = { name: product.package, version: product.version, bin: { gsd: "dist/cli/main.mjs" } };
+    const manifest = { name: product.package, version: product.version, bin: { gsd: "dist/cli/gsd.mjs" } };
     return {
       root,
       write,
@@ -133,7 +133,7 @@ describe("what was built", () => {
     [{ scripts: { postinstall: "node x.js" } }, /has scripts or dependencies/],
     [{ dependencies: { left: "1" } }, /has scripts or dependencies/],
     [{ version: "9.9.9" }, /is gsd@9\.9\.9; it should be gsd@/],
-    [{ bin: { gsd: "x.js" } }, /should start dist\/cli\/main\.mjs/],
+    [{ bin: { gsd: "x.js" } }, /should start dist\/cli\/gsd\.mjs/],
   ])("is refused when the npm package says %j", async (more, words) => {
     using one = aBuild();
     one.lay(one.commit(), { ...one.manifest, ...more });

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// The first file of the command line. It is written so that a Node which is too old can still read it, and say so.
+import module from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** In a release everything is bundled; from its sources gsd needs a Node that takes TypeScript, and keeps what that costs. */
+const isBundle = /\/dist\/cli\/[^/]+$/.test(import.meta.url);
+const needed = isBundle ? [20, 20] : [22, 18];
+const [major, minor] = process.versions.node.split(".").map(Number);
+
+if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
+  const why = `This is Node ${process.versions.node}, and gsd needs ${needed.join(".")} or newer.`;
+  console.error(`gsd: ${why} Install one from https://nodejs.org, then start again.`);
+  process.exitCode = 1;
+} else {
+  if (!isBundle)
+    module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
+  // Not awaited here: the oldest that can read this file have no `await` at its top.
+  import("./main.ts");
+}

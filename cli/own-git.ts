@@ -1,0 +1,7 @@
+import { type SimpleGit, simpleGit } from "simple-git";
+
+/** git in a person's own clone, with their configuration, as they would start it. */
+export function ownGit(folder: string): SimpleGit {
+  // Otherwise a timer after each command keeps this process alive for another 50 ms.
+  return simpleGit(folder, { completion: { onClose: true, onExit: false } });
+}
