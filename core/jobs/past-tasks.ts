@@ -2,31 +2,19 @@ import { jobKey } from "../codec/keys.ts";
 import type { Estimate } from "../model/estimate.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type HistoryRow, isLesson, type JobKind } from "../model/job.ts";
+import type { TrackRecord } from "../model/publication.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
-import { type Complexity, complexityOf } from "../select/complexity.ts";
+import { complexityOf } from "../select/complexity.ts";
+import { medianOf, type WorkDone } from "../select/experience.ts";
 
 /** A task that is over, with what it took in all: every attempt and every review. */
-export interface PastTask {
-  complexity: Complexity;
-  tokens: number;
+export interface PastTask extends WorkDone {
   usd: number;
-  minutes: number;
   /** What its plan said; tasks of older plans have none. */
   estimate: Estimate | undefined;
   /** Merged, and its executor was sent out once only. Fixes within that run count as part of it. */
   firstAttempt: boolean;
-}
-
-/** How well tasks and their estimates turned out. Shares and errors are fractions; undefined where nothing is known. */
-export interface TrackRecord {
-  /** Tasks that are over. */
-  count: number;
-  firstAttemptShare: number | undefined;
-  /** Tasks that had an estimate. */
-  estimated: number;
-  /** How far off the cost of the middle one was, of what was estimated. */
-  estimateError: number | undefined;
 }
 
 /** The tasks of some tracks that were worked on and are over; what no history row is left of is not counted. */
@@ -53,19 +41,20 @@ export function recordOf(tasks: readonly PastTask[]): TrackRecord {
   };
 }
 
-/** The one in the middle; of two, what lies between them. */
-export function medianOf(numbers: readonly number[]): number | undefined {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const low = sorted[Math.floor((sorted.length - 1) / 2)];
-  const high = sorted[Math.ceil((sorted.length - 1) / 2)];
-  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+/** Minutes of all runs for each task, as far as the history goes back. */
+export function minutesByTask(track: Pick<Track, "history" | "issue">): Map<TaskId, number> {
+  return new Map([...rowsByTask(track)].map(([id, rows]) => [id, minutesOf(rows)]));
 }
 
 interface Row extends HistoryRow {
   kind: JobKind;
 }
 
-function rowsByTask({ history, issue }: Track): Map<TaskId, Row[]> {
+function minutesOf(rows: readonly Row[]): number {
+  return rows.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+}
+
+function rowsByTask({ history, issue }: Pick<Track, "history" | "issue">): Map<TaskId, Row[]> {
   const rows = new Map<TaskId, Row[]>();
   for (const row of history) {
     const { kind, task, issue: of } = jobKey.parse(row.job) ?? {};
@@ -83,12 +72,11 @@ function isEnded(track: Track, { status }: TrackTask): boolean {
 function toPast(task: TrackTask, rows: readonly Row[]): PastTask {
   const { files, hours, usage, usd, estimate } = task;
   const scope = hours === undefined ? { files_hint: files } : { files_hint: files, estimated_hours: hours };
-  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
   return {
     complexity: complexityOf({ scope }),
     tokens: usage.input + usage.output,
     usd,
-    minutes: seconds / 60,
+    minutes: minutesOf(rows),
     estimate,
     firstAttempt: task.status === "completed" && attemptsIn(rows) === 1,
   };

@@ -37,12 +37,15 @@ export function formatBacklogDraft(draft: object): string {
 }
 
 /** Writes BACKLOG.yaml for people: the same backlog always gives the same text. */
-export function formatBacklog({ version, tasks }: Backlog): string {
-  return header + writeYaml({ version, tasks: tasks.map(inOrder) }, { apart: "tasks" });
+export function formatBacklog({ version, tasks, for_people }: Backlog): string {
+  const entries = { version, tasks: tasks.map(inOrder) };
+  const whole = for_people === undefined ? entries : { ...entries, for_people };
+  return header + writeYaml(whole, { apart: "tasks" });
 }
 
 function inOrder(task: BacklogTask) {
-  const { id, title, description, depends_on, acceptance, scope, context, role, engine, model } = task;
+  const { id, title, description, depends_on, acceptance, requirements, scope } = task;
+  const { context, role, engine, model } = task;
   const { files_hint, estimated_hours } = scope;
   const entry = {
     id,
@@ -50,6 +53,7 @@ function inOrder(task: BacklogTask) {
     description,
     depends_on,
     acceptance,
+    requirements,
     scope: { files_hint, estimated_hours },
     context: context && {
       constraints: context.constraints,

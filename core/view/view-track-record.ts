@@ -1,4 +1,5 @@
-import { pastTasks, recordOf, type TrackRecord } from "../jobs/past-tasks.ts";
+import { pastTasks, recordOf } from "../jobs/past-tasks.ts";
+import type { TrackRecord } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 
 /** How well a repository's tasks and their estimates turned out, from its tracks: for the plan and the dashboard. */

@@ -55,6 +55,7 @@ function publish({ job, track = aTrack({ tasks: { T01: aTask() } }), manifest, m
     texts: [],
     rules: [],
     recipes: {},
+    past: [],
     sha256,
     ...more,
   });
@@ -324,6 +325,7 @@ describe("a plan's result", () => {
       rules: [],
       plan: draftOf(last, manifest),
       recipes: {},
+      past: [],
       sha256: () => "",
     };
     const publication = rowOf(job).lastResort?.(input);

@@ -215,6 +215,9 @@ export function noteSamples(words: string): NoteSamples {
     "text-cut": { type: "text-cut", what: words, bytes: 30_000, limit: 20_000 },
     "comments-left-out": { type: "comments-left-out", count: 2, because: "edited" },
     "document-cleaned": { type: "document-cleaned", name: words, dropped },
+    "plan-fault": { type: "plan-fault", message: words },
+    "section-missing": { type: "section-missing", file: words, section: words },
+    "requirements-unnumbered": { type: "requirements-unnumbered", count: 2 },
     "context-cut": { type: "context-cut", task: "T02", cut: [words] },
     "context-problem": { type: "context-problem", what: "T02", message: words },
     "context-drift": {
