@@ -1,3 +1,4 @@
+import { product } from "../product.ts";
 import { type Backlog, type BacklogTask, backlogSchema } from "./backlog.ts";
 import { readYaml } from "./read-yaml.ts";
 import { createValidator, type Locate, type Problem } from "./validate.ts";
@@ -27,7 +28,8 @@ export function parseBacklog(text: string): BacklogReading {
   return checked.ok ? { ok: true, backlog: checked.value, locate: reading.locate } : checked;
 }
 
-const header = `# The tasks of this track. Edit them as you like before you approve the plan.
+const header = `# yaml-language-server: $schema=${product.backlogSchemaUrl}
+# The tasks of this track. Edit them as you like before you approve the plan.
 # A task starts when everything in its depends_on is merged; what it changes beside its files_hint is shown.
 `;
 

@@ -89,7 +89,8 @@ function pathPart({ tasks }: Backlog): string {
 
 function questionPart(questions: readonly string[]): string {
   if (questions.length === 0) return "";
-  const what = `**Open questions** that the planners settled for themselves. If they chose wrong, edit the files before you approve.`;
+  const what =
+    "**Open questions** that the planners settled for themselves. If one is wrong, comment `/revise` with your answer before you approve.";
   return linePart(what, questions);
 }
 

@@ -22,14 +22,17 @@ export function trackState(track: Track): { text: string; folds: boolean } {
 /** What the plan's pull request says when it is opened: what to type; `problems` counts what keeps the plan from being approved. */
 export function planIsProposed(track: Track, tree: string | undefined, problems = 0): string {
   const folder = `\`${planPath.folder(track)}/\``;
-  const drop = "`/cancel` drops the plan; `/resume` brings it back.";
+  const others = [
+    "Comment `/revise make T02 smaller`, in your own words, to have it planned again with them and with all open review comments. What needs no change stays.",
+    "Comment `/cancel` to drop the plan; `/resume` brings it back.",
+  ];
   if (problems > 0)
-    return `**Next:** fix the ${plural(problems, "problem")} that ${pick(problems, "keeps", "keep")} this plan from being approved, in ${folder} on this branch. Nothing runs before you approve it.\n\n${entry("Then comment `/approve`.")}\n${entry(drop)}`;
+    return `**Next:** fix the ${plural(problems, "problem")} that ${pick(problems, "keeps", "keep")} this plan from being approved, in ${folder} on this branch. Nothing runs before you approve it.\n\n${["Then comment `/approve`.", ...others].map(entry).join("\n")}`;
   const ready = tree ? ` The plan is ready at \`${short(tree)}\`.` : "";
   const lines = [
     "Comment `/approve` to start. Each task becomes a pull request into this branch. Once all are merged and verified, this one leaves draft. Merging it closes the issue.",
-    `To change something first, edit the files in ${folder} on this branch like code, then comment \`/approve\`. \`BACKLOG.yaml\` holds the tasks.`,
-    drop,
+    `To change something yourself, edit the files in ${folder} on this branch like code, then comment \`/approve\`. \`BACKLOG.yaml\` holds the tasks.`,
+    ...others,
   ];
   return `**Next:** read the plan. Nothing runs before you approve it.${ready}\n\n${lines.map(entry).join("\n")}`;
 }
