@@ -50,7 +50,7 @@ export function draftAnswers(input: DraftInput): PlanDraft {
     const text = texts[name];
     if (text !== undefined) draft.documents[name] = { text, problems: checkDocument(name, text) };
   }
-  const { spec, arch, qa } = texts;
+  const { spec, arch, qa } = soundTexts(texts, draft);
   const found = newestAnswer(manifest, "backlog")?.backlog;
   if (found) draft.backlog = draftBacklog(found, { protectedPaths, spec });
   if (spec !== undefined) draft.unnumbered = readRequirements(spec).unnumbered;
@@ -71,6 +71,12 @@ function differenceFrom(before: Readonly<Record<string, string>>, draft: PlanDra
   const none = { version: 1 as const, tasks: [] };
   const tasks = compareBacklogs(old.ok ? old.backlog : none, draft.backlog?.backlog ?? none);
   return { ...tasks, documents: names.map((name) => documentFiles[name]) };
+}
+
+/** What cannot be published as it is may be slow to read, too. */
+function soundTexts(texts: DraftInput["documents"], { documents }: PlanDraft): DraftInput["documents"] {
+  const sound = planDocuments.filter((name) => documents[name]?.problems.length === 0);
+  return Object.fromEntries(sound.map((name) => [name, texts[name]]));
 }
 
 function newestTexts(manifest: DraftInput["manifest"], earlier: DraftInput["documents"]) {

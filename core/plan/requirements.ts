@@ -25,6 +25,7 @@ export function readRequirements(spec: string): RequirementReading {
   const found: RequirementReading = { requirements: [], unnumbered: 0 };
   let number = 0;
   for (const node of pieces.flatMap(({ content }) => content)) {
+    if (node.type === "heading") readHeading(textOf(node), found);
     if (node.type !== "list") continue;
     for (const item of node.children) {
       const text = item.children.map(textOf).join(" ").replaceAll(/\s+/g, " ").trim();
@@ -36,6 +37,13 @@ export function readRequirements(spec: string): RequirementReading {
     }
   }
   return found;
+}
+
+/** A requirement may be a section of its own: `### R1: Export`, `### Requirement: Export`. */
+function readHeading(text: string, found: RequirementReading): void {
+  const own = written.exec(text.trim());
+  if (own) found.requirements.push({ id: toId(own[1] ?? ""), text: text.trim().slice(own[0].length) });
+  else if (/^requirement\b/i.test(text.trim())) found.unnumbered += 1;
 }
 
 /** Requirements that no task brings, and tasks that bring none. */

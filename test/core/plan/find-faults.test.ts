@@ -78,6 +78,11 @@ describe("what goes back to the author of a backlog, and is no error later", () 
 });
 
 describe("the requirements of a spec", () => {
+  it("may be sections of their own", () => {
+    const spec = "## Requirements\n\n### R1: Export\n\nRows.\n\n### Requirement: Quote\n\nFields.\n";
+    expect(readRequirements(spec)).toEqual({ requirements: [{ id: "R1", text: "Export" }], unnumbered: 1 });
+  });
+
   it("have the ids that they write, or their number", () => {
     const spec =
       "## Requirements\n\n1. **R1**: one\n2. two\n\n### Performance\n\n- NFR-03 — three\n\n## Scenarios\n\n1. not one\n";

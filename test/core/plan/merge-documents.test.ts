@@ -210,6 +210,7 @@ describe("checking a planner's document", () => {
     ["# a\n\n<!-- all hidden -->", "has no text below its headings"],
     [`# a\n\n${"é".repeat(40_000)}`, "is 80005 bytes long"],
     [`# a\n\n${"]".repeat(50_000)}`, "more than 2,000 brackets"],
+    ["# a\nb\n".repeat(10_000).slice(0, 59_000), "headings; the limit is 500"],
   ])("refuses %j", (text, message) => {
     expect(
       checkDocument("qa", text)

@@ -99,7 +99,7 @@ export function noticeSamples(words: string): Samples {
       unanswered: 2,
     },
     "revision-failed": { type: "revision-failed", why },
-    "plan-changed": { type: "plan-changed", tree: head },
+    "plan-changed": { type: "plan-changed", tree: head, faults: [{ path: words, message: words, line: 3 }] },
     "plan-broken": { type: "plan-broken", problems },
     "plan-unfinished": { type: "plan-unfinished", problems },
     "pushed-by-person": { type: "pushed-by-person", task, head },
