@@ -27,6 +27,9 @@ export function describeProduct({ name, version, repository }: PackageFacts) {
     /** The release's own tag, and the one that moves with each release of its major version. */
     tag,
     majorTag: `v${version.split(".")[0]}`,
+    /** For editors: of `.github/gsd.yml`, of a plan's BACKLOG.yaml, of a recipe. */
     schemaUrl: `https://raw.githubusercontent.com/${place}/${tag}/docs/gsd.schema.json`,
+    backlogSchemaUrl: `https://raw.githubusercontent.com/${place}/${tag}/docs/backlog.schema.json`,
+    recipeSchemaUrl: `https://raw.githubusercontent.com/${place}/${tag}/docs/recipe.schema.json`,
   };
 }

@@ -33,10 +33,10 @@ export async function readPlan(ports: Ports, facts: Facts, track: Track): Promis
   const { protected_paths: protectedPaths } = track.config;
   const reading = await ports.parse("backlog", file.text, { protectedPaths });
   if (!reading.ok) return { ...found, problems: [{ path: backlogFile, message: reading.message }] };
-  const { backlog, lines, problems } = reading.value;
+  const { backlog, lines, problems, faults } = reading.value;
   if (!backlog) return { ...found, problems };
   const digests = Object.fromEntries(backlog.tasks.map((task) => [task.id, taskDigest(task, sha256)]));
-  return { ...found, backlog, digests: digests as Record<TaskId, string>, lines, problems };
+  return { ...found, backlog, digests: digests as Record<TaskId, string>, lines, problems, faults };
 }
 
 /** A digest of what people and planners wrote. */

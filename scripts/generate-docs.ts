@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { backlogSchema } from "../core/model/backlog.ts";
 import { configSchema } from "../core/model/config.ts";
+import { recipeSchemas } from "../core/recipe/recipe-schemas.ts";
 import { help } from "../core/render/help.ts";
+import { composeRecipeSchema } from "./docs/compose-recipe-schema.ts";
 import { nameProduct } from "./docs/name-product.ts";
 import { renderBacklog } from "./docs/render-backlog.ts";
 import { renderCommands, renderExitCodes } from "./docs/render-cli.ts";
@@ -19,6 +21,9 @@ const command = "npx node scripts/generate-docs.ts";
 const documents: Record<string, (now: string) => string> = {
   "docs/configuration.md": () => renderConfiguration(configSchema),
   "docs/gsd.schema.json": () => formatSchema(configSchema),
+  "docs/backlog.schema.json": () => formatSchema({ title: "a plan's BACKLOG.yaml", ...backlogSchema }),
+  "docs/recipe.schema.json": () => formatSchema(composeRecipeSchema(recipeSchemas)),
+  "docs/recipes.md": nameProduct,
   "docs/cli.md": (now) => fillIn(fillIn(now, "cli", renderCommands()), "exit codes", renderExitCodes()),
   "docs/commands.md": (now) => fillIn(now, "help", helpTable()),
   "docs/plan-files.md": (now) => fillIn(now, "backlog", renderBacklog(backlogSchema)),

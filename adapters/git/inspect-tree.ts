@@ -16,13 +16,18 @@ export interface TreeToInspect {
   /** The commit or tree whose files count, whatever lies in the work tree. */
   tree: string;
   shipped: readonly SourceFile[];
+  /** A file or folder that alone is told of. */
+  only?: string | undefined;
+  /** Files that are in no tree, in the places where they would be. */
+  drafts?: readonly SourceFile[];
 }
 
 /** Checks what people wrote for gsd, as a commit or tree has it: from git's objects, where no link leads out of it. */
-export async function inspectTree({ folder, tree, shipped }: TreeToInspect): Promise<Inspection> {
+export async function inspectTree(input: TreeToInspect): Promise<Inspection> {
+  const { folder, tree, shipped, only, drafts = [] } = input;
   assertSha(tree);
   const git = createGit({ folder });
-  const own: SourceFile[] = [];
+  const own: SourceFile[] = [...drafts];
   const unreadable: SourceProblem[] = [];
   const counts = new Map<string, number>();
   for (const [path, { mode, sha, size }] of await listCommit(git, tree, inspectedPlaces)) {
@@ -37,7 +42,7 @@ export async function inspectTree({ folder, tree, shipped }: TreeToInspect): Pro
     if (message) unreadable.push({ file: path, path: "", message });
     else own.push({ path, text: await git("cat-file", "blob", sha) });
   }
-  const inspected = await parse("inspection", { shipped, own, unreadable });
+  const inspected = await parse("inspection", { shipped, own, unreadable, only });
   if (inspected.ok) return inspected.value;
   throw new GsdError("tree", `What is written for gsd here ${inspected.message}.`);
 }

@@ -1,6 +1,14 @@
 /** Traces of somebody who was still thinking when they wrote it. */
 const deliberation: readonly RegExp[] = [
-  /\b(?:let me|let's|let us) (?:think|consider|see|start|look|check|explore|step back)\b/iu,
+  /\bwe (?:have |had )?explored\b/iu,
+  /\balternative approach(?:es)?\b/iu,
+  /\bafter much (?:discussion|thought)\b/iu,
+  /\bthree options\b/iu,
+  /\bfirst attempt\b/iu,
+  /\b(?:trying|tried) different\b/iu,
+  /\bon second thoughts?\b/iu,
+  /\banother possibility\b/iu,
+  /\b(?:let me|let['’]s|let us) (?:think|consider|reconsider|see|start|look|check|explore|step back)\b/iu,
   /\bon the other hand\b/iu,
   /\b(?:thinking|reasoning) (?:out loud|step by step)\b/iu,
   /\bpros and cons\b/iu,

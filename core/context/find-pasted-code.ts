@@ -39,3 +39,19 @@ export function findPastedCode(text: string): PastedCode[] {
 function add(found: PastedCode[], line: number, lines: number, most: number): void {
   if (lines > most) found.push({ line, lines });
 }
+
+/** A whole file is more than an example, whatever it is good for. */
+const longestPaste = 50;
+const fileMark = /^\s*(?:\/\/|#|--|;|<!--|\/\*+)\s*File(?:name)?\s*:/i;
+
+/** Pasted files: a mark such as `// File: src/a.ts` with more than 50 lines after it, or so much code without one. */
+export function findPastedFiles(text: string): PastedCode[] {
+  const long = findPastedCode(text).filter(({ lines }) => lines > longestPaste);
+  if (long.length > 0) return long;
+  const lines = text.split("\n");
+  const marks = lines.flatMap((line, at) => (fileMark.test(line.slice(0, longestLine)) ? [at] : []));
+  return marks.flatMap((mark, index) => {
+    const count = (marks[index + 1] ?? lines.length) - mark - 1;
+    return count > longestPaste ? [{ line: mark + 1, lines: count }] : [];
+  });
+}

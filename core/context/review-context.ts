@@ -4,7 +4,7 @@ import type { Note } from "../model/note.ts";
 import { compressContext } from "./compress-context.ts";
 import { type Drift, detectDrift, mostGrowth } from "./detect-drift.ts";
 import { findOddities } from "./find-oddities.ts";
-import { verifyContext } from "./verify-context.ts";
+import { type ContextProblem, verifyContext } from "./verify-context.ts";
 
 export interface ContextReview {
   bytes: number;
@@ -12,8 +12,12 @@ export interface ContextReview {
   notes: Note[];
 }
 
-/** What to know of a task's context before an agent gets it; measured against the first attempt's, which had no feedback. */
-export function reviewContext(task: BacklogTask, feedback: readonly string[] = []): ContextReview {
+/** What to know of a task's context before an agent gets it; measured against the first attempt's, which had no feedback. `told` is said elsewhere. */
+export function reviewContext(
+  task: BacklogTask,
+  feedback: readonly string[] = [],
+  told: readonly ContextProblem["kind"][] = [],
+): ContextReview {
   const first = compressContext({ task });
   const now = feedback.length === 0 ? first : compressContext({ task, feedback });
   const drift = detectDrift(first.text, now.text);
@@ -23,7 +27,7 @@ export function reviewContext(task: BacklogTask, feedback: readonly string[] = [
       ...oddNotes(`The text of ${task.id}`, wordsIn(task)),
       ...oddNotes(`The feedback on ${task.id}`, feedback),
       ...cutNotes(task.id, now.cut),
-      ...problemsOf(first.text, now.text, task.id),
+      ...problemsOf(task.id, [first.text, now.text], told),
       ...driftNotes(task.id, drift),
     ],
   };
@@ -55,11 +59,15 @@ function driftNotes(task: TaskId, { growth, contaminated, debris, drifted }: Dri
 }
 
 /** What is wrong with the task's own words, then what its feedback adds to that. */
-function problemsOf(first: string, now: string, taskId: TaskId): Note[] {
+function problemsOf(
+  taskId: TaskId,
+  [first, now]: [string, string],
+  told: readonly ContextProblem["kind"][],
+): Note[] {
   const messages = (text: string) =>
     verifyContext(text, { taskId })
       // A context is clean by now, and what was not is said of the whole text.
-      .filter(({ kind }) => kind !== "hidden" && kind !== "lookalike")
+      .filter(({ kind }) => kind !== "hidden" && kind !== "lookalike" && !told.includes(kind))
       .map(({ message }) => message);
   const own = messages(first);
   const added = messages(now).filter((message) => !own.includes(message));

@@ -9,7 +9,12 @@ import { withoutUndefined } from "../model/without-undefined.ts";
 export function startExecution(draft: Draft, plan: PlanFact): void {
   calm(draft);
   const { track } = draft;
-  const entries = (plan.backlog?.tasks ?? []).map((entry) => [entry.id, toTask(entry, plan)] as const);
+  const { estimates = {}, ...rest } = track.plan;
+  const entries = (plan.backlog?.tasks ?? []).map((entry) => {
+    const task = withoutUndefined({ ...toTask(entry, plan), estimate: estimates[entry.id] });
+    return [entry.id, task] as const;
+  });
+  track.plan = rest;
   track.tasks = Object.fromEntries(entries);
   track.phase = "executing";
 }

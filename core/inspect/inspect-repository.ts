@@ -5,7 +5,7 @@ import { checkSpec } from "../plan/check-spec.ts";
 import { loadLibrary } from "../prompt/load-library.ts";
 import type { SourceFile, SourceProblem } from "../sources/load-sources.ts";
 import { inspectPlans } from "./inspect-plans.ts";
-import { type InspectedKind, inspectedKinds, kindOfFile } from "./inspected-files.ts";
+import { type InspectedKind, inspectedKinds, isWithin, kindOfFile } from "./inspected-files.ts";
 
 /** What was looked at, and all that is wrong with it. */
 export interface Inspection {
@@ -20,10 +20,12 @@ export interface InspectionInput {
   own: readonly SourceFile[];
   /** Files that could not be read, and why. */
   unreadable: readonly SourceProblem[];
+  /** A file or folder that is asked for: what is elsewhere is read along, and not told. */
+  only?: string | undefined;
 }
 
 /** Checks all that people wrote for gsd in a repository, by the same code that the bot goes by when it is read for real. */
-export function inspectRepository({ shipped, own, unreadable }: InspectionInput): Inspection {
+export function inspectRepository({ shipped, own, unreadable, only = "" }: InspectionInput): Inspection {
   const texts = new Map(own.map(({ path, text }) => [path, text]));
   const reading = parseConfig(texts.get(configFile));
   // A broken configuration protects nothing that could be known: its own problem is the one to tell.
@@ -37,7 +39,10 @@ export function inspectRepository({ shipped, own, unreadable }: InspectionInput)
     ...specs.flatMap(({ path, text }) => inFile(path, checkSpec(text))),
     ...inspectPlans(texts, protectedPaths),
   ];
-  return { counts: countKinds(own), problems: problems.sort(byPlace) };
+  return {
+    counts: countKinds(own.filter(({ path }) => isWithin(path, only))),
+    problems: problems.filter(({ file }) => isWithin(file, only)).sort(byPlace),
+  };
 }
 
 function inFile(file: string, problems: readonly Problem[]): SourceProblem[] {

@@ -36,6 +36,18 @@ export function kindOfFile(path: string): InspectedKind | undefined {
   return Object.values(documentFiles).includes(name) ? "plan document" : undefined;
 }
 
+/** Where a file would be that lies elsewhere and is written for gsd by its name; nothing for all others. */
+export function draftPlaceOf(name: string): string | undefined {
+  if (name === "spec.md") return "specs/draft/spec.md";
+  const isPlanFile = name === backlogFile || Object.values(documentFiles).includes(name);
+  return isPlanFile ? `${planPath.parent}/0-draft/${name}` : undefined;
+}
+
+/** Whether a path is that file, or in that folder; an empty one is the whole repository. */
+export function isWithin(path: string, place: string): boolean {
+  return place === "" || path === place || path.startsWith(`${place}/`);
+}
+
 function isPlanFolder(folder: string): boolean {
   return folder.startsWith(`${planPath.parent}/`) && folder.split("/").length === 3;
 }

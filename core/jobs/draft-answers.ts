@@ -9,7 +9,8 @@ import type { Problem } from "../model/validate.ts";
 import { checkDocument } from "../plan/check-document.ts";
 import { compareBacklogs } from "../plan/compare-backlogs.ts";
 import { type BacklogDraft, draftBacklog } from "../plan/draft-backlog.ts";
-import { mergeDocuments } from "../plan/merge-documents.ts";
+import { type MergedPlan, mergeDocuments } from "../plan/merge-documents.ts";
+import { readRequirements } from "../plan/requirements.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { isDocument } from "./plan-documents.ts";
 
@@ -19,8 +20,10 @@ export interface PlanDraft {
   documents: Partial<Record<PlanDocument, { text: string; problems: Problem[] }>>;
   /** What was taken out of the documents. */
   cleaned: Extract<Note, { type: "document-cleaned" }>[];
-  /** PLAN.md, where all of them are there. */
-  merged?: string;
+  /** PLAN.md and what people should see of it, where all of them are there. */
+  merged?: MergedPlan;
+  /** Requirements of SPEC.md that no task can refer to. */
+  unnumbered?: number;
   /** The newest backlog. */
   backlog?: BacklogDraft;
   /** How it differs from the plan that it takes the place of. */
@@ -47,11 +50,14 @@ export function draftAnswers(input: DraftInput): PlanDraft {
     const text = texts[name];
     if (text !== undefined) draft.documents[name] = { text, problems: checkDocument(name, text) };
   }
-  const { spec, arch, qa } = texts;
-  if (spec !== undefined && arch !== undefined && qa !== undefined)
-    draft.merged = mergeDocuments({ title, spec, arch, qa });
+  const { spec, arch, qa } = soundTexts(texts, draft);
   const found = newestAnswer(manifest, "backlog")?.backlog;
-  if (found) draft.backlog = draftBacklog(found, { protectedPaths });
+  if (found) draft.backlog = draftBacklog(found, { protectedPaths, spec });
+  if (spec !== undefined) draft.unnumbered = readRequirements(spec).unnumbered;
+  if (spec !== undefined && arch !== undefined && qa !== undefined) {
+    const tasks = draft.backlog?.backlog?.tasks ?? [];
+    draft.merged = mergeDocuments({ spec, arch, qa }, { title, tasks });
+  }
   if (before) draft.difference = differenceFrom(before, draft);
   return draft;
 }
@@ -65,6 +71,12 @@ function differenceFrom(before: Readonly<Record<string, string>>, draft: PlanDra
   const none = { version: 1 as const, tasks: [] };
   const tasks = compareBacklogs(old.ok ? old.backlog : none, draft.backlog?.backlog ?? none);
   return { ...tasks, documents: names.map((name) => documentFiles[name]) };
+}
+
+/** What cannot be published as it is may be slow to read, too. */
+function soundTexts(texts: DraftInput["documents"], { documents }: PlanDraft): DraftInput["documents"] {
+  const sound = planDocuments.filter((name) => documents[name]?.problems.length === 0);
+  return Object.fromEntries(sound.map((name) => [name, texts[name]]));
 }
 
 function newestTexts(manifest: DraftInput["manifest"], earlier: DraftInput["documents"]) {

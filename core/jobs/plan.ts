@@ -6,6 +6,7 @@ import { isFinal, isLesson } from "../model/job.ts";
 import type { Why } from "../model/notice.ts";
 import type { NewFile } from "../model/publication.ts";
 import { mostShown, type Track } from "../model/track.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Draft, isLeaving, liveJob, queueJob, say, settled } from "./draft.ts";
 import { recordHealth } from "./health.ts";
 import { documentProblems, soundDocuments } from "./plan-documents.ts";
@@ -21,6 +22,7 @@ export const plan: Row<"plan"> = {
   resume: (track) => track.plan.resume,
   readsLibrary: true,
   replacesPlan: ({ plan: { revision } }) => revision !== undefined,
+  readsPast: true,
   scope: () => "none",
   needsHistory: ({ resume }) => resume !== undefined,
   instructedBy: (_, { base }) => base.sha,
@@ -89,12 +91,12 @@ export const plan: Row<"plan"> = {
   succeed(draft, _job, { result }) {
     const { track, moment } = draft;
     if (result.type !== "plan" || track.phase !== "planning") return;
-    const { head, tree, pull, problems = [], revised } = result;
-    const { resume: _, revision: __, proposed: before, ...rest } = track.plan;
+    const { head, tree, pull, problems = [], estimates, revised } = result;
+    const { resume: _, revision: __, estimates: ___, proposed: before, ...rest } = track.plan;
     track.phase = "proposed";
     track.pull = pull;
     const proposed = { tree, head, at: moment.now, problems: problems.length };
-    track.plan = { ...rest, attempts: 0, feedback: [], proposed };
+    track.plan = withoutUndefined({ ...rest, attempts: 0, feedback: [], proposed, estimates });
     if (before)
       track.plan.shown = [...(rest.shown ?? []), { tree: before.tree, at: before.at }].slice(-mostShown);
     if (problems.length > 0) say(draft, track.issue, { type: "plan-unfinished", problems });

@@ -2,7 +2,9 @@ import { answersToWords } from "../check/answers-to-words.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { backlogFile, documentFiles, planFile, planPath } from "../codec/paths.ts";
 import type { Backlog } from "../model/backlog.ts";
+import type { Estimate } from "../model/estimate.ts";
 import type { HealthResult } from "../model/health.ts";
+import type { TaskId } from "../model/ids.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { NewFile, PlanCost, Publication, PublishStep } from "../model/publication.ts";
 import { planDocuments, type Track } from "../model/track.ts";
@@ -13,6 +15,7 @@ import { estimatePlan } from "../select/estimate-plan.ts";
 import { answerThreads } from "./answer-threads.ts";
 import type { PlanDraft } from "./draft-answers.ts";
 import { toHealth } from "./health.ts";
+import { recordOf } from "./past-tasks.ts";
 import { documentProblems, isMissing, notesOn } from "./plan-documents.ts";
 import type { PublicationInput } from "./row.ts";
 
@@ -29,7 +32,9 @@ export function proposePlan(input: PublicationInput): Publication {
   const branch = trackBranch.format(track);
   const backlog = draft?.backlog;
   const estimate = estimateFor(input, backlog);
-  const remarks = backlog ? remarksOn(backlog, estimate) : [];
+  const { missing = [], risks = [], questions = [] } = plan.merged ?? {};
+  const findings = { ...estimate, faults: draft?.faults ?? [], missing, unnumbered: plan.unnumbered ?? 0 };
+  const remarks = backlog ? remarksOn(backlog, findings) : [];
   return {
     steps: [
       {
@@ -52,6 +57,9 @@ export function proposePlan(input: PublicationInput): Publication {
           estimate,
           notes: [...notes, ...remarks],
           problems,
+          risks,
+          questions,
+          record: recordOf(input.past),
         }),
         branch,
         base: track.defaultBranch,
@@ -70,6 +78,7 @@ export function proposePlan(input: PublicationInput): Publication {
         health,
         problems: problems.length > 0 ? problems.slice(0, mostTold) : undefined,
         revised: plan.difference && { ...plan.difference, unanswered: countUnanswered(input) },
+        estimates: estimatesIn(estimate),
       }),
   };
 }
@@ -87,24 +96,42 @@ function filesOf(track: Track, { documents, merged, backlog }: PlanDraft): NewFi
     const text = documents[name]?.text;
     return text === undefined ? [] : [{ path: `${folder}/${documentFiles[name]}`, text }];
   });
-  if (merged !== undefined) files.push({ path: `${folder}/${planFile}`, text: merged });
+  if (merged !== undefined) files.push({ path: `${folder}/${planFile}`, text: merged.text });
   if (backlog) files.push({ path: `${folder}/${backlogFile}`, text: backlog.text });
   return files;
 }
 
 /** What the plan is likely to cost, by the recipes and roles that its runs will use; nobody knows where these cannot be read. */
-function estimateFor({ track, roles, recipes }: PublicationInput, backlog: Backlog | undefined): PlanCost {
+function estimateFor(
+  { track, roles, recipes, past }: PublicationInput,
+  backlog: Backlog | undefined,
+): PlanCost {
   const { config, extraUsd } = track;
   const { task, verify } = recipes;
   const leftUsd = withExtra(config.budget, extraUsd).task;
   if (!backlog || !task || !verify) return unknownCost(backlog?.tasks ?? []);
-  const known = { config, recipes: { task, verify }, leftUsd };
+  const known = { config, recipes: { task, verify }, leftUsd, past };
   return estimatePlan(backlog, roles ? { ...known, roles } : known);
 }
 
 function unknownCost(tasks: Backlog["tasks"]): PlanCost {
   const unknown = tasks.map(({ id }) => [id, { type: "unknown" }] as const);
   return { tasks: Object.fromEntries(unknown), usd: 0, free: false, refusals: [] };
+}
+
+/** What is remembered of it, to be compared with what the tasks took. */
+function estimatesIn({ tasks }: PlanCost): Record<TaskId, Estimate> | undefined {
+  const known = Object.entries(tasks).flatMap(([id, one]) => {
+    if (one.type !== "usd") return [];
+    const { tokens, usd, minutes } = one;
+    return [[id, { tokens, usd: rounded(usd), minutes: rounded(minutes) }] as const];
+  });
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
+
+/** An estimate is no better than that, and the ledger has little room. */
+function rounded(amount: number): number {
+  return Math.round(amount * 100) / 100;
 }
 
 /** How the base is, where the recipe looked. */

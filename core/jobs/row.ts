@@ -14,6 +14,7 @@ import type { Recipe } from "../recipe/recipe.ts";
 import type { RoleProfile } from "../select/roles.ts";
 import type { Draft } from "./draft.ts";
 import type { PlanDraft } from "./draft-answers.ts";
+import type { PastTask } from "./past-tasks.ts";
 
 /** A kind's own kind of reference. */
 export type RefOf<K extends JobKind> = JobRef & { kind: K };
@@ -38,6 +39,8 @@ export interface PublicationInput {
   roles?: Record<string, RoleProfile>;
   /** Ours and the repository's, by name. */
   recipes: Readonly<Record<string, Recipe>>;
+  /** Tasks of this repository that are over, where the row asks for them. */
+  past: readonly PastTask[];
   sha256: (text: string) => string;
 }
 
@@ -93,6 +96,8 @@ export interface Row<K extends JobKind = JobKind> {
   recall?(draft: Draft, result: HealthResult): boolean;
   /** Whether publish reads what the repository adds to our roles and recipes: they change a plan's price, and name a report's place. */
   readsLibrary: boolean;
+  /** Whether publish reads what became of earlier tracks: estimates follow it. */
+  readsPast?: true;
   /** The acceptance criteria that a verification has to answer. Absent where nobody asks. */
   criteria?(track: Track): Criterion[];
   /** The task whose change it makes or reviews; `against`: the branch that a change which is there already is compared with. */

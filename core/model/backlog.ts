@@ -8,6 +8,8 @@ export interface BacklogTask {
   description: string;
   depends_on: TaskId[];
   acceptance: string[];
+  /** What it brings of SPEC.md's requirements: `R1`. */
+  requirements?: string[];
   scope: { files_hint: string[]; estimated_hours?: number };
   context?: { constraints?: string[]; patterns?: string[]; gotchas?: string[] };
   role?: string;
@@ -15,9 +17,16 @@ export interface BacklogTask {
   model?: string;
 }
 
+/** What no agent may change, so that a person has to. */
+export interface WorkForPeople {
+  what: string;
+  files: string[];
+}
+
 export interface Backlog {
   version: 1;
   tasks: BacklogTask[];
+  for_people?: WorkForPeople[];
 }
 
 const lines = (maxItems: number) =>
@@ -58,6 +67,16 @@ export const backlogTaskSchema = {
       ...lines(50),
       minItems: 1,
       description: "What has to be true when it is done. Verification answers each of them.",
+    },
+    requirements: {
+      type: "array",
+      maxItems: 50,
+      items: {
+        title: "a requirement's id such as `R1`",
+        type: "string",
+        pattern: "^[A-Za-z]{1,4}-?[0-9]{1,4}$",
+      },
+      description: "The requirements of SPEC.md that it brings, by their numbers: `R1` is the first.",
     },
     scope: {
       description: "What it may touch.",
@@ -106,6 +125,25 @@ export const backlogSchema = {
       maxItems: 1_000,
       items: backlogTaskSchema,
       description: "The tasks of this track.",
+    },
+    for_people: {
+      type: "array",
+      maxItems: 50,
+      description: "What a person has to do, since it is in protected paths; shown with the plan.",
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["what", "files"],
+        properties: {
+          what: {
+            type: "string",
+            minLength: 1,
+            maxLength: 500,
+            description: "What to change there, and why.",
+          },
+          files: { ...lines(20), minItems: 1, description: "The protected paths." },
+        },
+      },
     },
   },
 } as const satisfies SchemaOf<Backlog>;

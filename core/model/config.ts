@@ -26,6 +26,8 @@ export interface Config extends SelectionConfig {
     fixes: number;
     /** Minutes that one step of a job may take. */
     minutes: number;
+    /** Minutes that each planner may take. */
+    plan_minutes: number;
     /** Largest file an agent may write, in bytes. */
     file_bytes: number;
     /** Most files that one task may change. */
@@ -134,6 +136,12 @@ export const configSchema = {
         attempts: count(1, 10, 3, "Runs of one task without a result before a person is asked."),
         fixes: count(0, 10, 2, "Rounds of fixes within a run before what is left goes to a person."),
         minutes: count(1, 340, 30, "Minutes that one step of a run may take."),
+        plan_minutes: count(
+          1,
+          340,
+          10,
+          "Minutes that each agent may take that plans, in place of `minutes`.",
+        ),
         file_bytes: count(1, 10_000_000, 1_000_000, "Largest file that an agent may write, in bytes."),
         files: count(1, 1_000, 50, "Most files that one task may change."),
         turns: count(1, 1_000, 100, "How often an agent may ask its model in one run."),

@@ -75,6 +75,8 @@ export interface PlanFact {
   /** Where each task's entry begins in BACKLOG.yaml. */
   lines?: Record<TaskId, number>;
   problems: Problem[];
+  /** What planners would have had to put right, and people may leave as it is. */
+  faults?: Problem[];
 }
 
 /** The head of the track branch, and the merged tasks whose work is not in it any more. */

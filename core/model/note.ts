@@ -33,6 +33,12 @@ export const noteSchema = shared(
     "document-cleaned": { name: text(100), dropped },
     "context-cut": { task: text(20), cut: list(text(300), 20) },
     "context-problem": { what: text(300), message: text(500) },
+    /** A plan's remark: something that its planners were asked to put right, and did not. */
+    "plan-fault": { message: text(500) },
+    /** A section that none of the plan's documents has. */
+    "section-missing": { file: text(100), section: text(100) },
+    /** Requirements that have no number, so that no task can refer to them. */
+    "requirements-unnumbered": { count: integer(1) },
     "context-drift": {
       task: text(20),
       growth: optional(integer()),

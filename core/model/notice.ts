@@ -135,7 +135,8 @@ const news = {
   "plan-revised": { tree: sha, ...planDifference, unanswered: integer() },
   /** It could not be written again, and stays as it was. */
   "revision-failed": { why: whySchema },
-  "plan-changed": { tree: sha },
+  /** `faults`: what planners would have had to put right; people may have their reasons. */
+  "plan-changed": { tree: sha, faults: optional(problems) },
   "plan-broken": { problems },
   "plan-unfinished": { problems },
   "pushed-by-person": { task, head: sha },

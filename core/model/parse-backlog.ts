@@ -1,3 +1,4 @@
+import { product } from "../product.ts";
 import { type Backlog, type BacklogTask, backlogSchema } from "./backlog.ts";
 import { readYaml } from "./read-yaml.ts";
 import { createValidator, type Locate, type Problem } from "./validate.ts";
@@ -27,7 +28,8 @@ export function parseBacklog(text: string): BacklogReading {
   return checked.ok ? { ok: true, backlog: checked.value, locate: reading.locate } : checked;
 }
 
-const header = `# The tasks of this track. Edit them as you like before you approve the plan.
+const header = `# yaml-language-server: $schema=${product.backlogSchemaUrl}
+# The tasks of this track. Edit them as you like before you approve the plan.
 # A task starts when everything in its depends_on is merged; what it changes beside its files_hint is shown.
 `;
 
@@ -37,12 +39,15 @@ export function formatBacklogDraft(draft: object): string {
 }
 
 /** Writes BACKLOG.yaml for people: the same backlog always gives the same text. */
-export function formatBacklog({ version, tasks }: Backlog): string {
-  return header + writeYaml({ version, tasks: tasks.map(inOrder) }, { apart: "tasks" });
+export function formatBacklog({ version, tasks, for_people }: Backlog): string {
+  const entries = { version, tasks: tasks.map(inOrder) };
+  const whole = for_people === undefined ? entries : { ...entries, for_people };
+  return header + writeYaml(whole, { apart: "tasks" });
 }
 
 function inOrder(task: BacklogTask) {
-  const { id, title, description, depends_on, acceptance, scope, context, role, engine, model } = task;
+  const { id, title, description, depends_on, acceptance, requirements, scope } = task;
+  const { context, role, engine, model } = task;
   const { files_hint, estimated_hours } = scope;
   const entry = {
     id,
@@ -50,6 +55,7 @@ function inOrder(task: BacklogTask) {
     description,
     depends_on,
     acceptance,
+    requirements,
     scope: { files_hint, estimated_hours },
     context: context && {
       constraints: context.constraints,

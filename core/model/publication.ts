@@ -1,5 +1,6 @@
 import type { Finding } from "./answers.ts";
 import type { Backlog } from "./backlog.ts";
+import type { Estimate } from "./estimate.ts";
 import type { HealthResult } from "./health.ts";
 import type { Sha, TaskId } from "./ids.ts";
 import type { Base, JobRef, Outcome } from "./job.ts";
@@ -42,7 +43,17 @@ export type Words =
   | { type: "rollback-title" }
   | { type: "report-title" }
   /** `backlog`: where it can be read; `problems`: what people have to fix before they can approve it. */
-  | { type: "plan-body"; backlog?: Backlog; estimate: PlanCost; notes: Note[]; problems?: Problem[] }
+  | {
+      type: "plan-body";
+      backlog?: Backlog;
+      estimate: PlanCost;
+      notes: Note[];
+      problems?: Problem[];
+      /** What its documents say of these, one line each. */
+      risks: string[];
+      questions: string[];
+      record?: TrackRecord;
+    }
   | { type: "task-body"; checks: Verdict["checks"] }
   | { type: "rollback-body" }
   | { type: "report-body" }
@@ -57,10 +68,23 @@ export type Words =
 
 /** What a plan is likely to cost; as `core/select/estimate-plan.ts` finds it. */
 export interface PlanCost {
-  tasks: Record<TaskId, { type: "usd"; usd: number } | { type: "free" } | { type: "unknown" }>;
+  tasks: Record<TaskId, ({ type: "usd" } & Estimate) | { type: "free" } | { type: "unknown" }>;
   usd: number;
   free: boolean;
   refusals: { what: string; code: string; reason: string }[];
+  experience?: { count: number; tokens: number; minutes: number };
+}
+
+/** How earlier tasks of a repository and their estimates turned out; as `core/jobs/past-tasks.ts` finds it. */
+export interface TrackRecord {
+  /** Tasks that are over. */
+  count: number;
+  /** How many of them were merged after one attempt, as a fraction; undefined where there are none. */
+  firstAttemptShare: number | undefined;
+  /** Tasks that had an estimate. */
+  estimated: number;
+  /** How far off the cost of the middle one was, as a fraction of what was estimated. */
+  estimateError: number | undefined;
 }
 
 /** A file of a commit that our own code writes: its text as it is, or words. */

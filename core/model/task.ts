@@ -1,5 +1,6 @@
 import { findingSchema } from "./answers.ts";
 import { approvalSchema } from "./approval.ts";
+import { estimateSchema } from "./estimate.ts";
 import { feedbackSchema } from "./feedback.ts";
 import { instant, sha, taskId } from "./ids.ts";
 import { resumeSchema, usageSchema } from "./job.ts";
@@ -54,6 +55,8 @@ export const taskSchema = object({
   dependsOn: list(taskId, 1_000),
   files: list(text(500), 200),
   hours: optional(amount()),
+  /** What the plan said that it would take; absent where nobody could say. */
+  estimate: optional(estimateSchema),
   /** Digest of the approved entry of BACKLOG.yaml: an edit after approval changes nothing that runs. */
   digest: text(64),
   /** What has to be shown of it before the track is verified, as approved; absent in tracks of an older version. */

@@ -1,6 +1,7 @@
 import { type Config, configSchema } from "./config.ts";
 import { discussionSchema } from "./discussion.ts";
 import { outboxSchema } from "./effect.ts";
+import { estimateSchema } from "./estimate.ts";
 import { feedbackSchema } from "./feedback.ts";
 import { healthSchema } from "./health.ts";
 import { instant, sha, type TaskId, taskId } from "./ids.ts";
@@ -67,6 +68,8 @@ const planSchema = object({
   /** The plan's files as we last announced them. */
   /** `problems`: how many keep it from being approved. */
   proposed: optional(object({ tree: sha, head: sha, at: instant, problems: optional(integer()) })),
+  /** What each task of it was expected to take when it was proposed. */
+  estimates: optional(record(taskId, estimateSchema)),
   /** What was announced before that, newest last. */
   shown: optional(list(object({ tree: sha, at: instant }), mostShown)),
   /** `sources` is a digest of what people wrote: what gsd adds to the folder later is no edit. */

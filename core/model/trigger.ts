@@ -1,8 +1,9 @@
 import type { Finding } from "./answers.ts";
 import type { Command } from "./command.ts";
 import type { ReactionTarget } from "./effect.ts";
+import type { Estimate } from "./estimate.ts";
 import type { HealthResult } from "./health.ts";
-import type { Instant, Sha } from "./ids.ts";
+import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
 import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
@@ -63,6 +64,8 @@ export type JobResult =
       problems?: Problem[];
       /** How it differs from the plan before, and how many remarks nobody answered. */
       revised?: PlanDifference & { unanswered: number };
+      /** What each task is expected to take. */
+      estimates?: Record<TaskId, Estimate>;
     }
   | {
       type: "task";

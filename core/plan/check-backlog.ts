@@ -127,7 +127,10 @@ function protectedMessage(id: TaskId, path: string, { globs, isProtected }: Guar
   const simplest = expandBraces(path.replace(/\/$/, "")).map((text) => text.replaceAll(/\*+|\?/g, "x"));
   const file = simplest.find(isProtected);
   const glob = file && globs.find((one) => createProtection([one])(file));
-  return glob && `${path} of ${id} is protected (${glob}); a person has to change it, outside of gsd`;
+  return (
+    glob &&
+    `${path} of ${id} is protected (${glob}); a person has to change it, outside of gsd: move it to \`for_people\``
+  );
 }
 
 function checkOverlaps(tasks: readonly BacklogTask[]): GraphProblem[] {

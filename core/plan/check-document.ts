@@ -5,6 +5,7 @@ import { readSpecDeltas } from "./fold-specs.ts";
 export type DocumentKind = "spec" | "arch" | "qa";
 
 const mostBytes = 60_000;
+const mostHeadings = 500;
 const fileNames: Record<DocumentKind, string> = { spec: "SPEC.md", arch: "ARCH.md", qa: "QA.md" };
 
 /** What a planner's document must have before people are asked to read it. */
@@ -14,6 +15,9 @@ export function checkDocument(kind: DocumentKind, markdown: string): Problem[] {
   if (markdown.trim() === "") return refuse("is empty");
   const bytes = new TextEncoder().encode(markdown).length;
   if (bytes > mostBytes) return refuse(`is ${bytes} bytes long; the limit is ${mostBytes}`);
+  const headings = markdown.match(/^ {0,3}#{1,6}(?=\s)/gm)?.length ?? 0;
+  if (headings > mostHeadings)
+    return refuse(`has ${headings} headings; the limit is ${mostHeadings}: nobody could find anything in it`);
   if (isCostly(markdown))
     return refuse("contains a paragraph with more than 2,000 brackets or stars; break it up");
 

@@ -46,6 +46,24 @@ export function longestPaths(tasks: readonly GraphTask[]): Map<TaskId, number> {
   return paths;
 }
 
+/** The tasks of the longest way through the track, in their order: no track is done sooner than these. */
+export function criticalPath(tasks: readonly GraphTask[]): TaskId[] {
+  const paths = longestPaths(tasks);
+  const dependents = directDependents(tasks);
+  const longest = (ids: readonly TaskId[]) =>
+    ids.reduce<TaskId | undefined>(
+      (best, id) => (best !== undefined && paths.get(best)! >= (paths.get(id) ?? 0) ? best : id),
+      undefined,
+    );
+  const path: TaskId[] = [];
+  let next = longest([...paths.keys()].reverse());
+  while (next !== undefined) {
+    path.push(next);
+    next = longest(dependents.get(next) ?? []);
+  }
+  return path;
+}
+
 /** All tasks that need this one, directly or not, each after what it depends on. */
 export function dependentsOf(tasks: readonly GraphTask[], id: TaskId): TaskId[] {
   const found = reach([id], directDependents(tasks));

@@ -1,81 +1,95 @@
-import type { Heading, Root, RootContent } from "mdast";
-import { parseDocument, textOf } from "../text/markdown.ts";
+import type { Heading, List, RootContent } from "mdast";
+import type { BacklogTask } from "../model/backlog.ts";
 import { formatStable } from "./format-stable.ts";
-import { mergeLists } from "./merge-lists.ts";
-import { type PlanSection, planSections, recogniseSection } from "./plan-sections.ts";
-import { toPortable } from "./portable-tree.ts";
+import { topologicalOrder } from "./graph.ts";
+import { mergeLists, stepKey } from "./merge-lists.ts";
+import { outlinePlan, type SectionGap } from "./outline-plan.ts";
+import { type PlanSection, planSections } from "./plan-sections.ts";
+import { type Piece, readPieces } from "./read-pieces.ts";
 
-interface Documents {
-  title: string;
+/** The planners' documents. */
+export interface Documents {
   spec: string;
   arch: string;
   qa: string;
 }
 
-/** PLAN.md from the three planners' documents: by their headings, without a model, the same every time. */
-export function mergeDocuments({ title, spec, arch, qa }: Documents): string {
-  const pieces = [...readPieces("SPEC.md", spec), ...readPieces("ARCH.md", arch), ...readPieces("QA.md", qa)];
-  const children: RootContent[] = [heading(1, `Plan: ${title.replaceAll(/\s+/g, " ").trim()}`), preface()];
+/** A plan as one text, and what people should see of it at once. */
+export interface MergedPlan {
+  /** PLAN.md. */
+  text: string;
+  /** Sections that no document has. */
+  missing: SectionGap[];
+  risks: string[];
+  questions: string[];
+}
 
+/** PLAN.md from the three planners' documents: by their headings, without a model, the same every time. Where they name no steps, the tasks are the steps. */
+export function mergeDocuments(
+  { spec, arch, qa }: Documents,
+  { title, tasks = [] }: { title: string; tasks?: readonly BacklogTask[] },
+): MergedPlan {
+  const pieces = [...readPieces("spec", spec), ...readPieces("arch", arch), ...readPieces("qa", qa)];
+  const outline = outlinePlan(pieces);
+  const children: RootContent[] = [heading(1, `Plan: ${title.replaceAll(/\s+/g, " ").trim()}`), preface()];
   for (const section of planSections) {
-    const content = pieces.filter((piece) => piece.section === section).flatMap((piece) => piece.content);
-    if (content.length > 0) children.push(heading(2, section), ...mergeLists(content));
+    const content = contentOf(section, { pieces, tasks, missing: outline.missing });
+    if (content.length > 0) children.push(heading(2, section), ...content);
   }
   const notes = pieces.filter((piece) => piece.section === undefined);
   if (notes.length > 0) children.push(heading(2, "Notes"));
   for (const { source, name, content } of notes) {
     children.push(heading(3, name ? `${name} (${source})` : `From ${source}`), ...mergeLists(content));
   }
-  return formatStable({ type: "root", children });
+  return { ...outline, text: formatStable({ type: "root", children }) };
 }
 
-/** A run of a document under one heading. */
-interface Piece {
-  source: string;
-  /** Undefined for notes. */
-  section: PlanSection | undefined;
-  /** The heading's text and depth in the document. */
-  name: string;
-  depth: number;
-  content: RootContent[];
+interface Parts {
+  pieces: readonly Piece[];
+  tasks: readonly BacklogTask[];
+  missing: readonly SectionGap[];
 }
 
-function readPieces(source: string, markdown: string): Piece[] {
-  const pieces: Piece[] = [];
-  let current: Piece = { source, section: undefined, name: "", depth: 0, content: [] };
-  for (const node of toPortable(parseDocument(markdown), source).children) {
-    if (node.type === "heading" && startsPiece(node, current)) {
-      pieces.push(current);
-      const name = textOf(node).replaceAll(/\s+/g, " ").trim();
-      current = { source, section: recogniseSection(name), name, depth: node.depth, content: [] };
-    } else {
-      current.content.push(node.type === "heading" ? shifted(node, current) : node);
-    }
-  }
-  return [...pieces, current].filter(({ content }) => content.length > 0);
+function contentOf(section: PlanSection, { pieces, tasks, missing }: Parts): RootContent[] {
+  const content = pieces.filter((piece) => piece.section === section).flatMap((piece) => piece.content);
+  if (content.length > 0) return section === "Steps" ? mergeLists(content, stepKey) : mergeLists(content);
+  if (section === "Steps") return stepsOf(tasks);
+  const gap = missing.find((one) => one.section === section);
+  return gap ? [aside(`Missing: ${gap.file} has no such section.`)] : [];
 }
 
-/** A heading below a recognised one belongs to it, unless it is one that we know itself. */
-function startsPiece(node: Heading, current: Piece): boolean {
-  if (node.depth <= current.depth || current.depth === 0) return true;
-  if (current.section === "Spec changes") return false;
-  return current.section === undefined ? node.depth <= 2 || isKnown(node) : isKnown(node);
-}
-
-function isKnown(node: Heading): boolean {
-  return recogniseSection(textOf(node)) !== undefined;
-}
-
-function shifted(node: Heading, { section, depth }: Piece): Heading {
-  const base = section === undefined ? 3 : 2;
-  return { ...node, depth: Math.min(6, base + Math.max(1, node.depth - depth)) as Heading["depth"] };
+/** The tasks in an order in which they can be done; where they have none, as they are written. */
+function stepsOf(tasks: readonly BacklogTask[]): RootContent[] {
+  const order = topologicalOrder(tasks);
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const sorted = order.length === tasks.length ? order.flatMap((id) => byId.get(id) ?? []) : tasks;
+  if (sorted.length === 0) return [];
+  const items = sorted.map(({ id, title, depends_on }) => {
+    const after = depends_on.length > 0 ? ` (after ${depends_on.join(", ")})` : "";
+    return `${id}: ${title.replaceAll(/\s+/g, " ").trim()}${after}`;
+  });
+  const steps: List = {
+    type: "list",
+    ordered: true,
+    start: 1,
+    spread: false,
+    children: items.map((value) => ({ type: "listItem", spread: false, children: [paragraph(value)] })),
+  };
+  return [steps];
 }
 
 function heading(depth: Heading["depth"], value: string): Heading {
   return { type: "heading", depth, children: [{ type: "text", value }] };
 }
 
-function preface(): Root["children"][number] {
-  const value = "Merged from SPEC.md, ARCH.md and QA.md beside it; edit those, and BACKLOG.yaml.";
+function paragraph(value: string): { type: "paragraph"; children: { type: "text"; value: string }[] } {
+  return { type: "paragraph", children: [{ type: "text", value }] };
+}
+
+function aside(value: string): RootContent {
   return { type: "paragraph", children: [{ type: "emphasis", children: [{ type: "text", value }] }] };
+}
+
+function preface(): RootContent {
+  return aside("Merged from SPEC.md, ARCH.md and QA.md beside it; edit those, and BACKLOG.yaml.");
 }

@@ -1,8 +1,16 @@
 import type { List, ListItem, RootContent } from "mdast";
 import { textOf } from "../text/markdown.ts";
 
-/** Joins lists that follow one another and drops items that say the same, within one heading. */
-export function mergeLists(content: readonly RootContent[]): RootContent[] {
+/** What makes two items the same: their words, and the heading that they stand under. */
+type KeyOf = (item: ListItem, under: string) => string;
+
+/** A step is the same wherever it stands, and however it is numbered. */
+export const stepKey: KeyOf = (item) => normalise(textOf(item)).replace(/^(?:step |task )?t?\d+ /, "");
+
+const itemKey: KeyOf = (item, under) => `${under}\n${normalise(textOf(item))}`;
+
+/** Joins lists that follow one another and drops items that say the same. */
+export function mergeLists(content: readonly RootContent[], keyOf: KeyOf = itemKey): RootContent[] {
   const merged: RootContent[] = [];
   const seen = new Set<string>();
   let under = "";
@@ -12,7 +20,7 @@ export function mergeLists(content: readonly RootContent[]): RootContent[] {
       merged.push(node);
       continue;
     }
-    const items = node.children.filter((item) => isNew(item, under, seen));
+    const items = node.children.filter((item) => isNew(keyOf(item, under), seen));
     const last = merged.at(-1);
     if (last?.type === "list" && isAlike(last, node)) {
       merged[merged.length - 1] = {
@@ -25,8 +33,7 @@ export function mergeLists(content: readonly RootContent[]): RootContent[] {
   return merged;
 }
 
-function isNew(item: ListItem, under: string, seen: Set<string>): boolean {
-  const key = `${under}\n${normalise(textOf(item))}`;
+function isNew(key: string, seen: Set<string>): boolean {
   if (seen.has(key)) return false;
   seen.add(key);
   return true;

@@ -4,6 +4,7 @@ import { longestBacklog, parseBacklog } from "../model/parse-backlog.ts";
 import { readYaml } from "../model/read-yaml.ts";
 import type { Problem } from "../model/validate.ts";
 import { checkBacklog } from "./check-backlog.ts";
+import { findFaults } from "./find-faults.ts";
 
 /** BACKLOG.yaml as plain data, with all that is wrong with it. */
 export interface BacklogFile {
@@ -12,6 +13,8 @@ export interface BacklogFile {
   /** Where each task's entry begins. */
   lines: Record<TaskId, number>;
   problems: Problem[];
+  /** What planners would have had to put right: of what people write it is only told. */
+  faults: Problem[];
 }
 
 /** Reads BACKLOG.yaml and what its tasks mean together. */
@@ -20,12 +23,13 @@ export function readBacklog(
   { protectedPaths }: { protectedPaths: readonly string[] },
 ): BacklogFile {
   const reading = parseBacklog(text);
-  if (!reading.ok) return { lines: {}, problems: reading.problems };
+  if (!reading.ok) return { lines: {}, problems: reading.problems, faults: [] };
   const { backlog, locate } = reading;
   const lines = Object.fromEntries(
     backlog.tasks.map(({ id }, at) => [id, locate(["tasks", at])?.line ?? 1] as const),
   );
-  return { backlog, lines, problems: checkBacklog(backlog, { protectedPaths, locate }) };
+  const problems = checkBacklog(backlog, { protectedPaths, locate });
+  return { backlog, lines, problems, faults: findFaults(backlog, { locate }) };
 }
 
 /** What BACKLOG.yaml says, whether or not that is a backlog; undefined where it is no YAML. */

@@ -5,6 +5,7 @@ import type { BacklogTask } from "../model/backlog.ts";
 import type { Commands } from "../model/config.ts";
 import { fence } from "./fence.ts";
 import { formatTask } from "./format-task.ts";
+import { formatIssue } from "./issue-part.ts";
 import type { Agent } from "./parse-agent.ts";
 import type { Skill } from "./parse-skill.ts";
 import { scopeRule } from "./scope-rule.ts";
@@ -85,7 +86,7 @@ export function buildPrompt(input: PromptInput): string {
     rules,
     input.answer === "change" ? dependencies : "",
     `## Track\n\n${track.name}, from issue #${track.issue}\n\n${fence("issue-title", track.title, 1_000)}`,
-    ...part("Issue", input.issueText, (text) => fence("issue", text, limits.issue)),
+    ...part("Issue", input.issueText, (text) => formatIssue(text, limits.issue)),
     ...part("Discussion of the issue", input.discussion?.text || undefined, (text) =>
       fence("discussion", text, limits.discussion),
     ),

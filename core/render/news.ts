@@ -19,8 +19,13 @@ export const news: Writers<News> = {
   "plan-revised": planRevised,
   "revision-failed": ({ why }, track) =>
     `The plan could not be written again: ${because(why)} It stays as it was, and so does what you said: comment \`/revise\` to try again, edit the files on \`${trackBranch.format(track)}\` yourself, or comment \`/approve\` to take it as it is.`,
-  "plan-changed": ({ tree }) =>
-    `The plan's files changed; the plan is now \`${short(tree)}\`. Comment \`/approve\` to approve it as it is.`,
+  "plan-changed": ({ tree, faults = [] }) => {
+    const noticed =
+      faults.length > 0
+        ? `\n\nWorth a second look, and no reason to refuse it:\n\n${problemList(faults)}`
+        : "";
+    return `The plan's files changed; the plan is now \`${short(tree)}\`. Comment \`/approve\` to approve it as it is.${noticed}`;
+  },
   "plan-broken": ({ problems }) =>
     `The plan's files changed and cannot be run like this:\n\n${problemList(problems)}\n\nFix them on this branch, then comment \`/approve\`.`,
   "plan-unfinished": ({ problems }, track) =>

@@ -21,6 +21,11 @@ const sentences: Sentences = {
     `gsd removed ${countHidden(dropped)} that nobody can see from ${name}.`,
   "context-cut": ({ task, cut }) => `Not all of ${task} fits into its context: ${few(cut, 5).join("; ")}.`,
   "context-problem": ({ what, message }) => asSentence(`${what} ${message}`),
+  "plan-fault": ({ message }) => asSentence(message),
+  "section-missing": ({ file, section }) =>
+    `${code(file)} has no section ${code(section)}, and neither do the other documents. Add it if you miss it.`,
+  "requirements-unnumbered": ({ count }) =>
+    `${plural(count, "requirement")} of \`SPEC.md\` ${pick(count, "has", "have")} no number, so nobody checked that a task brings ${pick(count, "it", "each of them")}.`,
   "context-drift": contextDrift,
   "budget-warning": ({ whose, usd, limit }) => `${usd} of the ${whose}'s ${limit} is spent.`,
   "started-afresh": ({ commit, why }) => {

@@ -7,7 +7,8 @@ import type { TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
 import { uncheckedLine, unreviewedLine } from "./health.ts";
 import { renderNextStep } from "./next-step.ts";
-import { fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { entry, fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { aboutMinutes, aboutTokens, aboutUsd } from "./plan-cost.ts";
 import { doer } from "./provenance.ts";
 
 /** Where a track's pull request stands, and whether its plan is history. */
@@ -18,15 +19,22 @@ export function trackState(track: Track): { text: string; folds: boolean } {
   return { text: parts.filter(Boolean).join("\n\n"), folds: true };
 }
 
-/** What the plan's pull request says when it is opened; `problems` counts what keeps the plan from being approved. */
+/** What the plan's pull request says when it is opened: what to type; `problems` counts what keeps the plan from being approved. */
 export function planIsProposed(track: Track, tree: string | undefined, problems = 0): string {
   const folder = `\`${planPath.folder(track)}/\``;
+  const others = [
+    "Comment `/revise make T02 smaller`, in your own words, to have it planned again with them and with all open review comments. What needs no change stays.",
+    "Comment `/cancel` to drop the plan; `/resume` brings it back.",
+  ];
+  if (problems > 0)
+    return `**Next:** fix the ${plural(problems, "problem")} that ${pick(problems, "keeps", "keep")} this plan from being approved, in ${folder} on this branch. Nothing runs before you approve it.\n\n${["Then comment `/approve`.", ...others].map(entry).join("\n")}`;
   const ready = tree ? ` The plan is ready at \`${short(tree)}\`.` : "";
-  const next =
-    problems > 0
-      ? `fix the ${plural(problems, "problem")} that ${pick(problems, "keeps", "keep")} this plan from being approved, in ${folder} on this branch, and comment \`/approve\`. Nothing runs before that.`
-      : `read ${folder} in the files of this pull request, edit it like code if you like, and comment \`/approve\`. Nothing runs before that.${ready}`;
-  return `**Next:** ${next}\n\nEach task then becomes a pull request into this branch. Once all are merged and verified, this one leaves draft. Merging it closes the issue.`;
+  const lines = [
+    "Comment `/approve` to start. Each task becomes a pull request into this branch. Once all are merged and verified, this one leaves draft. Merging it closes the issue.",
+    `To change something yourself, edit the files in ${folder} on this branch like code, then comment \`/approve\`. \`BACKLOG.yaml\` holds the tasks.`,
+    ...others,
+  ];
+  return `**Next:** read the plan. Nothing runs before you approve it.${ready}\n\n${lines.map(entry).join("\n")}`;
 }
 
 function unapproved(track: Track, view: TrackView): string {
@@ -95,11 +103,28 @@ function next(view: TrackView): string {
 }
 
 function table({ tasks }: TrackView): string {
-  const row = (task: TaskRow) =>
-    `| ${task.id} | ${cell(task.title)} | ${fate(task)} | ${task.status === "completed" && task.pull ? `#${task.pull}` : "–"} |`;
-  const more = (count: number) => `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | |`;
+  const estimated = tasks.some(({ estimate }) => estimate !== undefined);
+  const row = (task: TaskRow) => {
+    const pull = task.status === "completed" && task.pull ? `#${task.pull}` : "–";
+    const cells = [task.id, cell(task.title), fate(task), pull];
+    return `| ${(estimated ? [...cells, took(task)] : cells).join(" | ")} |`;
+  };
+  const more = (count: number) =>
+    `| | and ${plural(count, "more task")}, all in BACKLOG.yaml | | |${estimated ? " |" : ""}`;
   const rows = fitLines(tasks, row, { maxBytes: 25_000, more });
-  return ["| | Task | | Pull request |", "|---|---|---|---|", ...rows].join("\n");
+  const head = estimated ? "| | Task | | Pull request | Took (estimated) |" : "| | Task | | Pull request |";
+  return [head, `|---|---|---|---|${estimated ? "---|" : ""}`, ...rows].join("\n");
+}
+
+/** What a merged task took, with what its plan said. */
+function took({ status, estimate, usd, tokens, minutes }: TaskRow): string {
+  if (status !== "completed") return "–";
+  const parts = [
+    [aboutUsd(usd), estimate && aboutUsd(estimate.usd)],
+    [`${aboutTokens(tokens)} tokens`, estimate && aboutTokens(estimate.tokens)],
+    [`${aboutMinutes(minutes)} min`, estimate && aboutMinutes(estimate.minutes)],
+  ];
+  return parts.map(([actual, expected]) => (expected ? `${actual} (${expected})` : actual)).join(", ");
 }
 
 /** Only what stays: a task that runs or is in review is not merged yet. */

@@ -43,7 +43,7 @@ export interface FinishedRun {
   heard: string;
   /** Why we ended it, if we did. */
   stopped: Stop | undefined;
-  limits: { minutes: number; maxTurns?: number };
+  limits: { minutes: number; setting?: string; maxTurns?: number };
 }
 
 interface Decision {
@@ -127,7 +127,7 @@ function byResult({
   if (result.timedOut)
     return {
       outcome: "timeout",
-      reason: `${engine} was stopped after ${limits.minutes} min (limits.minutes).`,
+      reason: `${engine} was stopped after ${limits.minutes} min (${limits.setting ?? "limits.minutes"}).`,
     };
   if (result.outputCut) return { outcome: "crashed", reason: `${engine} was stopped: it wrote too much.` };
   if (result.exceeded) {

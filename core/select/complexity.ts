@@ -1,4 +1,5 @@
 import type { BacklogTask } from "../model/backlog.ts";
+import { countFiles } from "../plan/count-files.ts";
 
 export type Complexity = "low" | "standard" | "high";
 
@@ -9,11 +10,6 @@ export function complexityOf(task: Pick<BacklogTask, "scope">): Complexity {
   const files = countFiles(files_hint);
   if ((hours ?? 0) > 4 || files > 5) return "high";
   return hours !== undefined && hours <= 2 && files <= 2 ? "low" : "standard";
-}
-
-/** A folder or glob is several files; nobody knows how many, so it counts as three. */
-export function countFiles(hints: readonly string[]): number {
-  return hints.reduce((sum, hint) => sum + (/[*?{]|\/$/.test(hint) ? 3 : 1), 0);
 }
 
 const documents = /\.(?:md|mdx|markdown|rst|adoc|asciidoc)$/i;

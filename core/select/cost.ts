@@ -66,6 +66,14 @@ const byAction: Partial<Record<Action, number>> = {
   status: 0.1,
 };
 
+/** Minutes that an agent takes for a run of standard complexity; as rough as the tokens. */
+const standardMinutes = 8;
+
+/** How many minutes such a run is likely to take. */
+export function expectedMinutes(action: Action, complexity: Complexity): number {
+  return standardMinutes * byComplexity[complexity] * (byAction[action] ?? 1);
+}
+
 /** How many tokens such a run is likely to take. */
 export function expectedTokens(action: Action, complexity: Complexity): Tokens {
   const factor = byComplexity[complexity] * (byAction[action] ?? 1);

@@ -1,14 +1,18 @@
 import type { Backlog, BacklogTask } from "../model/backlog.ts";
 import type { Config } from "../model/config.ts";
+import type { Estimate } from "../model/estimate.ts";
 import type { TaskId } from "../model/ids.ts";
-import { walkRecipe } from "../recipe/next-moves.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import type { Move, Recipe } from "../recipe/recipe.ts";
 import { actionOfPrompt } from "./actions.ts";
+import { complexityOf } from "./complexity.ts";
+import { agentSteps, expectedWork, type Work } from "./expected-work.ts";
+import { type Experience, experienceOf, type WorkDone } from "./experience.ts";
 import type { RoleProfile } from "./roles.ts";
 import { type RefusalCode, type SelectInput, type Selection, select } from "./select.ts";
 
-/** What one task is likely to cost with its reviews: dollars, nothing where no model is asked, or nobody knows. */
-export type TaskEstimate = { type: "usd"; usd: number } | { type: "free" } | { type: "unknown" };
+/** What one task is likely to take with its reviews; where no model is asked it costs nothing, and sometimes nobody knows. */
+export type TaskEstimate = ({ type: "usd" } & Estimate) | { type: "free" } | { type: "unknown" };
 
 /** What could not start as it is, and why. */
 export interface Refusal {
@@ -25,6 +29,8 @@ export interface PlanEstimate {
   /** Whether no model is asked at all. */
   free: boolean;
   refusals: Refusal[];
+  /** What tasks of this repository took, where there were enough of them: the estimates follow it. */
+  experience?: Experience;
 }
 
 interface EstimateInput {
@@ -34,6 +40,8 @@ interface EstimateInput {
   roles?: Readonly<Record<string, RoleProfile>>;
   /** What may be spent on one task: a dear model may have to give way to a cheaper one. */
   leftUsd: number;
+  /** Tasks of this repository that are over. */
+  past?: readonly WorkDone[];
 }
 
 interface Run {
@@ -41,8 +49,10 @@ interface Run {
   refusal?: Refusal;
 }
 
-/** What a plan is likely to cost when each agent succeeds at once, by the same recipes and the same choice as the runs. */
+/** What a plan is likely to take when each agent succeeds at once, by the same recipes and the same choice as the runs; and by what tasks took before. */
 export function estimatePlan({ tasks }: Backlog, input: EstimateInput): PlanEstimate {
+  const steps = agentSteps(input.recipes.task, input.config.reviewers);
+  const experience = experienceOf(input.past ?? [], (complexity) => expectedWork(steps, complexity));
   const runs = tasks.map((task) =>
     runsOf(
       input.recipes.task,
@@ -50,15 +60,29 @@ export function estimatePlan({ tasks }: Backlog, input: EstimateInput): PlanEsti
       input,
     ),
   );
+  const estimates = tasks.map((task, index) =>
+    scaled(sum(runs[index] ?? [], expectedWork(steps, complexityOf(task))), experience),
+  );
   const verification = () => "verification";
-  runs.push(runsOf(input.recipes.verify, { what: verification(), each: verification }, input));
-  const estimates = runs.map(sum);
+  const verify = runsOf(input.recipes.verify, { what: verification(), each: verification }, input);
+  const all = [...estimates, sum(verify, { tokens: 0, minutes: 0 })];
   const free: TaskEstimate = { type: "free" };
-  return {
+  return withoutUndefined({
     tasks: Object.fromEntries(tasks.map(({ id }, index) => [id, estimates[index] ?? free])),
-    usd: estimates.reduce((total, one) => total + (one.type === "usd" ? one.usd : 0), 0),
-    free: estimates.every(({ type }) => type === "free"),
-    refusals: runs.flatMap((one) => one.find(({ refusal }) => refusal)?.refusal ?? []),
+    usd: all.reduce((total, one) => total + (one.type === "usd" ? one.usd : 0), 0),
+    free: all.every(({ type }) => type === "free"),
+    refusals: [...runs, verify].flatMap((one) => one.find(({ refusal }) => refusal)?.refusal ?? []),
+    experience,
+  });
+}
+
+function scaled(estimate: TaskEstimate, experience: Experience | undefined): TaskEstimate {
+  if (estimate.type !== "usd" || !experience) return estimate;
+  return {
+    ...estimate,
+    tokens: Math.round(estimate.tokens * experience.tokens),
+    usd: estimate.usd * experience.tokens,
+    minutes: estimate.minutes * experience.minutes,
   };
 }
 
@@ -70,7 +94,9 @@ export function estimateRecipe(
 ): { estimate: TaskEstimate; refusals: Refusal[] } {
   const subject = { what: recipe.name, each: (prompt: string) => `${recipe.name}: ${prompt}`, task };
   const runs = runsOf(recipe, subject, input);
-  return { estimate: sum(runs), refusals: runs.flatMap(({ refusal }) => refusal ?? []) };
+  const steps = agentSteps(recipe, input.config.reviewers);
+  const work = expectedWork(steps, task ? complexityOf(task) : "standard");
+  return { estimate: sum(runs, work), refusals: runs.flatMap(({ refusal }) => refusal ?? []) };
 }
 
 /** One job, and how its agents are called: the first by what it is about, the others by their prompt. */
@@ -82,23 +108,15 @@ interface Subject {
 
 /** The agents of a recipe in turn; those side by side share what is left. */
 function runsOf(recipe: Recipe, subject: Subject, input: Omit<EstimateInput, "recipes">): Run[] {
-  const scope = { limits: { fixes: 0 }, reviewers: input.config.reviewers, text: "" };
   const runs: Run[] = [];
   let left = input.leftUsd;
-  for (const members of byStep(walkRecipe(recipe, scope))) {
+  for (const members of agentSteps(recipe, input.config.reviewers)) {
     const share = { ...input, leftUsd: left / members.length };
     const chosen = members.map((move) => choose(move, { ...subject, isFirst: runs.length === 0 }, share));
     left = Math.max(0, left - chosen.reduce((usd, { selection }) => usd + (selection?.estimateUsd ?? 0), 0));
     runs.push(...chosen);
   }
   return runs;
-}
-
-/** The agents among the moves, those of one step together. */
-function byStep(moves: readonly Move[]): Move[][] {
-  const agents = moves.filter(({ step }) => step.type === "agent");
-  const ids = [...new Set(agents.map(({ step }) => step.id))];
-  return ids.map((id) => agents.filter(({ step }) => step.id === id));
 }
 
 /** What is too dear still has a price. */
@@ -121,7 +139,7 @@ function choose(
   return dear.ok ? { selection: dear.selection, refusal } : { refusal };
 }
 
-function sum(runs: Run[]): TaskEstimate {
+function sum(runs: Run[], work: Work): TaskEstimate {
   let usd = 0;
   let free = true;
   for (const { selection } of runs) {
@@ -129,5 +147,5 @@ function sum(runs: Run[]): TaskEstimate {
     if (selection.engine !== "script") free = false;
     usd += selection.estimateUsd ?? 0;
   }
-  return free ? { type: "free" } : { type: "usd", usd };
+  return free ? { type: "free" } : { type: "usd", usd, ...work };
 }

@@ -1,11 +1,12 @@
 import type { BacklogTask } from "../model/backlog.ts";
 import type { EngineName, Tier } from "../model/engines.ts";
 import type { SelectionConfig } from "../model/selection-config.ts";
+import { countFiles } from "../plan/count-files.ts";
 import type { Action } from "./actions.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseRole } from "./choose-role.ts";
 import type { Complexity } from "./complexity.ts";
-import { complexityOf, countFiles } from "./complexity.ts";
+import { complexityOf } from "./complexity.ts";
 import { fitBudget } from "./fit-budget.ts";
 import { type RoleProfile, shippedRoles } from "./roles.ts";
 

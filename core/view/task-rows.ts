@@ -1,3 +1,5 @@
+import { minutesByTask } from "../jobs/past-tasks.ts";
+import type { Estimate } from "../model/estimate.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Proposal, TaskStatus, TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
@@ -21,11 +23,18 @@ export interface TaskRow {
   review: "ok" | "blocked" | "missing" | "overruled" | "none" | "unknown";
   /** How many things code alone saw that a person should look at. */
   signals: number;
+  /** What it has taken so far, and what its plan said that it would. */
   usd: number;
+  tokens: number;
+  minutes: number;
+  estimate: Estimate | undefined;
 }
 
 /** A row for each task, in the order of the plan. */
-export function taskRows(track: Pick<Track, "tasks" | "overruled" | "phase" | "config">): TaskRow[] {
+export function taskRows(
+  track: Pick<Track, "issue" | "tasks" | "overruled" | "phase" | "config" | "history">,
+): TaskRow[] {
+  const minutes = minutesByTask(track);
   return taskEntries(track).map(([id, task]) => ({
     id,
     title: task.title,
@@ -36,6 +45,9 @@ export function taskRows(track: Pick<Track, "tasks" | "overruled" | "phase" | "c
     review: isOverruled(track, task) ? "overruled" : reviewOf(task, track.config.reviewers),
     signals: task.proposal?.signals?.length ?? 0,
     usd: task.usd,
+    tokens: task.usage.input + task.usage.output,
+    minutes: minutes.get(id) ?? 0,
+    estimate: task.estimate,
   }));
 }
 

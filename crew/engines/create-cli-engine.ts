@@ -96,7 +96,7 @@ function report(cli: Cli, request: Ready, { name, result, spent, transcript, sto
     ...{ engine: name, said, result, turns, stopped, gateway: request.gateway.outcome() },
     heard: transcript.join("\n"),
     secret: secretOf[request.gateway.provider],
-    limits: { minutes: request.limits.minutes, maxTurns: request.maxTurns },
+    limits: { ...request.limits, maxTurns: request.maxTurns },
   });
   return {
     ...decision,

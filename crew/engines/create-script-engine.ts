@@ -61,7 +61,8 @@ function readResult(
   const failed = (outcome: EngineReport["outcome"], reason: string) => ({ outcome, reason });
   if (result.aborted) return failed("cancelled", "The script was stopped because its job was cancelled.");
   if (result.timedOut) {
-    return failed("timeout", `The script was stopped after ${request.limits.minutes} min (limits.minutes).`);
+    const { minutes, setting = "limits.minutes" } = request.limits;
+    return failed("timeout", `The script was stopped after ${minutes} min (${setting}).`);
   }
   if (result.outputCut)
     return failed("crashed", `The script was stopped: it wrote more than ${maxOutputBytes} bytes.`);

@@ -34,7 +34,8 @@ export interface EngineRequest {
   answerSchema: object;
   cwd: string;
   sandbox: Sandbox;
-  limits: { minutes: number };
+  /** `setting` says where it can be changed. */
+  limits: { minutes: number; setting?: string };
   /** The model's name as its provider knows it. Every engine but `script` needs one, and a gateway. */
   model?: string;
   gateway?: EngineGateway;

@@ -2,6 +2,7 @@ import { diffChanges } from "../../adapters/git/diff-changes.ts";
 import { answerSchemas } from "../../core/model/answers.ts";
 import { noUsage } from "../../core/model/job.ts";
 import type { AgentStep } from "../../core/recipe/recipe.ts";
+import { agentTimeLimit } from "../../core/recipe/time-limit.ts";
 import type { Selection } from "../../core/select/select.ts";
 import { type Crew, outcomeOfError, saveState, type Turn } from "../crew.ts";
 import type { Ask } from "../crew-input.ts";
@@ -102,7 +103,7 @@ async function run(
     answerSchema: answerSchemas[step.agent.answer],
     cwd: place.folder,
     sandbox,
-    limits: { minutes: step.timeout ?? input.config.limits.minutes },
+    limits: agentTimeLimit(input.recipe, step, input.config.limits),
     model,
     gateway,
     maxTurns: input.config.limits.turns,

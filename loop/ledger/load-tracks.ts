@@ -1,10 +1,10 @@
 import { type TrackFolder, trackFile } from "../../core/codec/ledger-files.ts";
-import { isOver } from "../../core/model/track.ts";
+import { isOver, type Track } from "../../core/model/track.ts";
 import type { Change, LedgerPort } from "../../core/ports/ledger.ts";
 import { lookAgain } from "../look-again.ts";
 import type { Ports } from "../ports.ts";
 import { tellBroken } from "../tell-broken.ts";
-import { loadTrack, readTrack, type SavedTrack } from "./tracks.ts";
+import { issuesIn, loadTrack, readTrack, type SavedTrack } from "./tracks.ts";
 
 /** How many tracks one tick moves: those that an older gsd left in `tracks/` go bit by bit. */
 const mostMoves = 20;
@@ -46,6 +46,25 @@ async function loadTracks(ports: Ports, issues: number[], folder: TrackFolder): 
     }
   }
   return tracks;
+}
+
+/** How many tracks that are over a plan's estimates are drawn from. */
+const mostPast = 20;
+
+/** The newest tracks that are over, in two requests. What cannot be read says nothing: whoever works on such a track is told. */
+export async function loadNewestOver({ ledger, log }: Pick<Ports, "ledger" | "log">): Promise<Track[]> {
+  const issues = (await issuesIn(ledger, "done")).toSorted((a, b) => b - a).slice(0, mostPast);
+  const files =
+    issues.length > 0 ? await ledger.read(issues.map((issue) => trackFile.path("done", issue))) : [];
+  return issues.flatMap((issue, at) => {
+    try {
+      const file = files[at];
+      return file ? [readTrack(file, "done", issue).track] : [];
+    } catch {
+      log.warn("a track that is over cannot be read, so no estimate is drawn from it", { issue });
+      return [];
+    }
+  });
 }
 
 /** Moves tracks that are over to `done/`, at most twenty at a time, as one commit. Returns the issues that moved. */

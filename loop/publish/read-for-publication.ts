@@ -1,15 +1,17 @@
 import { backlogFile, documentFiles, planPath } from "../../core/codec/paths.ts";
 import type { DraftInput } from "../../core/jobs/draft-answers.ts";
+import { pastTasks } from "../../core/jobs/past-tasks.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
 import type { ClaimedJob } from "../../core/model/job.ts";
 import { planDocuments, type Track } from "../../core/model/track.ts";
 import { profilesOf } from "../../core/prompt/merge-agents.ts";
+import { loadNewestOver } from "../ledger/load-tracks.ts";
 import type { Ports } from "../ports.ts";
 import { readLibrary } from "../read-library.ts";
 
 /** What publish has to know besides what the agent left. */
-export type Read = Pick<PublicationInput, "rules" | "recipes" | "roles"> & {
+export type Read = Pick<PublicationInput, "rules" | "recipes" | "roles" | "past"> & {
   /** Documents of a plan that an earlier leg wrote. */
   documents: DraftInput["documents"];
   /** The files of a plan that is being written again, as its authors found them. */
@@ -25,7 +27,8 @@ export async function readForPublication(
   const ref = rowOf(job).readsLibrary ? { ref: job.base.sha } : {};
   const { rules, recipes, agents } = await readLibrary(ports, { ...ref, protectedPaths });
   const documents = await readDocuments(ports, track, job);
-  const read = { rules, documents, recipes, roles: profilesOf(agents) };
+  const past = rowOf(job).readsPast ? pastTasks(await loadNewestOver(ports)) : [];
+  const read = { rules, documents, recipes, roles: profilesOf(agents), past };
   return rowOf(job).replacesPlan?.(track) ? { ...read, before: await readBefore(ports, track, job) } : read;
 }
 

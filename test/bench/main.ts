@@ -6,6 +6,7 @@ import { measureCheckout } from "./checkout.ts";
 import { measureCli } from "./cli-start.ts";
 import { measureGateway } from "./gateway.ts";
 import { measureInstall } from "./install.ts";
+import { measurePlanning } from "./planning.ts";
 import { measureSandbox } from "./sandbox.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStory } from "./story.ts";
@@ -47,6 +48,10 @@ const parts: Record<string, () => Promise<void>> = {
   checking: async () => {
     console.log("the gate on 5,000 changes, on a base of 50,000 files");
     console.table(measureChecking());
+  },
+  planning: async () => {
+    console.log("backlogs of 1,000 and 10,000 tasks, checked, scheduled and rendered");
+    console.table(measurePlanning());
   },
   gateway: async () => console.log("the gateway against a direct connection", await measureGateway()),
   budget: async () => console.log("random schedules against a budget", await measureBudget()),

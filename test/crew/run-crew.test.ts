@@ -381,6 +381,36 @@ describe("a plan", () => {
     ]);
   });
 
+  it("goes back to its author for notes from planning and for requirements that no task brings, as often as its recipe allows", async () => {
+    const spec = answering({ document: "# A plan\n\n## Requirements\n\n1. It SHALL work.\n" });
+    const large = { ...entry("T01", ["src/a.txt"]), description: "On second thought, do it." };
+    const play = {
+      ...documents,
+      spec,
+      backlog: backlog(large),
+      revise: backlog(entry("T01", ["src/a.txt"])),
+    };
+    const manifest = await runCrew(aCrew(tracked(), plan, play, { commands: {} }));
+    expect(told(manifest).filter((step) => /^(check|revise)/.test(step))).toEqual([
+      "check.1 invalid-answer!",
+      "revise.1 done",
+      "check.2 invalid-answer!",
+      "revise.2 done",
+      "check.3 invalid-answer!",
+    ]);
+    expect(stepOf(manifest, "check.3")).toMatchObject({
+      problems: [
+        expect.stringContaining("no task brings R1"),
+        expect.stringContaining("T01 brings no requirement"),
+      ],
+    });
+    expect(stepOf(manifest, "check.1")).toMatchObject({
+      problems: expect.arrayContaining([expect.stringContaining("notes from planning")]),
+    });
+    // What is left is for people to see.
+    expect(manifest.outcome).toBe("done");
+  });
+
   it("tells of a setup that fails as part of the health, and is made all the same", async () => {
     const play = { ...documents, backlog: backlog(entry("T01", ["src/a.txt"])) };
     const manifest = await runCrew(

@@ -169,6 +169,27 @@ describe("gsd validate", () => {
     );
   });
 
+  it("checks one file or folder alone, and drafts from anywhere by their name", () => {
+    const broken = "version: 1\ntasks:\n  - id: 3\n";
+    using one = aRepository({
+      ".github/gsd.yml": "engine: nobody\n",
+      "specs/changes/1-one/BACKLOG.yaml": broken,
+      "specs/export/spec.md": "# export\n\n## A\n\na\n\n## A\n\nb\n",
+      "drafts/BACKLOG.yaml": broken,
+      "drafts/other.txt": "x",
+    });
+    const folder = one.gsd(["specs/changes"]);
+    expect(folder.status).toBe(3);
+    expect(folder.stdout).toContain("specs/changes/1-one/BACKLOG.yaml");
+    expect(folder.stdout).not.toContain("gsd.yml");
+    expect(folder.stdout).toContain("Checked 1 backlog.");
+    expect(one.gsd(["specs/export/spec.md"]).stdout).toContain("Checked 1 spec.");
+    expect(one.gsd(["BACKLOG.yaml"], join(one.folder, "drafts")).stdout).toContain("BACKLOG.yaml:3");
+    expect(one.gsd(["drafts/other.txt"]).stderr).toContain("gsd reads nothing at drafts/other.txt");
+    expect(one.gsd(["specs/nowhere"]).stderr).toContain("There is nothing at specs/nowhere that gsd reads.");
+    expect(one.gsd(["elsewhere/SPEC.md"]).stderr).toContain("There is no file elsewhere/SPEC.md.");
+  });
+
   it("follows no link", () => {
     using one = aRepository({ "secret.txt": "key: hunter2\n" });
     mkdirSync(join(one.folder, ".github"));

@@ -56,6 +56,8 @@ describe("package.json", () => {
       tag: "v2.3.4",
       majorTag: "v2",
       schemaUrl: "https://raw.githubusercontent.com/me/work/v2.3.4/docs/gsd.schema.json",
+      backlogSchemaUrl: "https://raw.githubusercontent.com/me/work/v2.3.4/docs/backlog.schema.json",
+      recipeSchemaUrl: "https://raw.githubusercontent.com/me/work/v2.3.4/docs/recipe.schema.json",
     });
   });
 });

@@ -121,6 +121,9 @@ describe("approving a plan", () => {
     expect(said(after)).toEqual(["#10: plan-changed"]);
     expect(notices(after)).toEqual([{ type: "plan-changed", tree: sha("f7") }]);
     expect(said(ask(quiet(after), ticked, { plan }))).toEqual([]);
+    const faults = [{ path: "tasks[0]", message: "T01 mentions T07", line: 4 }];
+    const noted = ask(track, ticked, { plan: { ...plan, faults } });
+    expect(notices(noted)).toEqual([{ type: "plan-changed", tree: sha("f7"), faults }]);
     const problems = [{ path: "tasks", message: "is empty", line: 2 }];
     const broken = aPlan({ tree: sha("f9"), problems });
     expect(notices(ask(track, ticked, { plan: broken }))).toEqual([{ type: "plan-broken", problems }]);

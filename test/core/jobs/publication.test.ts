@@ -24,6 +24,7 @@ import {
   sha,
 } from "../../builders/a-track.ts";
 import { aBacklog } from "../plan/a-backlog.ts";
+import { shippedRecipe } from "../recipe/a-recipe.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const changes: Change[] = [{ path: "src/a.ts", deleted: true }];
@@ -55,6 +56,7 @@ function publish({ job, track = aTrack({ tasks: { T01: aTask() } }), manifest, m
     texts: [],
     rules: [],
     recipes: {},
+    past: [],
     sha256,
     ...more,
   });
@@ -256,6 +258,39 @@ describe("a plan's result", () => {
     });
   });
 
+  it("says what planners left as it was, what is missing, and what each task will take", () => {
+    const task = { description: "Let me think. Write it.", scope: { files_hint: ["a"], estimated_hours: 9 } };
+    const own = anAgent({ id: "backlog", answer: { type: "backlog", value: { backlog: aBacklog(task) } } });
+    const risky = document("arch", "# Arch\n\n## Risks\n\n- Slow\n");
+    const paid = { ...track, config: aConfig({ engine: "codex" }) };
+    const past = Array.from({ length: 3 }, () => ({
+      complexity: "high" as const,
+      tokens: 4_290_000,
+      usd: 2,
+      minutes: 13,
+      estimate: { tokens: 2_145_000, usd: 1, minutes: 26 },
+      firstAttempt: true,
+    }));
+    const recipes = { task: shippedRecipe("task"), verify: shippedRecipe("verify") };
+    const steps = [spec, risky, document("qa"), own];
+    const manifest = { changes: [], steps };
+    const publication = sound(publish({ job, track: paid, manifest, more: { past, recipes } }));
+    const pull = publication.steps.find(({ type }) => type === "pull");
+    const words = pull?.type === "pull" && pull.body.type === "plan-body" ? pull.body : undefined;
+    expect(words?.risks).toEqual(["Slow"]);
+    expect(words?.problems).toEqual([]);
+    expect(words?.notes.map(({ type }) => type)).toEqual([
+      ...["section-missing", "section-missing"],
+      ...["requirements-unnumbered", "plan-fault", "plan-fault"],
+    ]);
+    expect(words?.record).toEqual({ count: 3, firstAttemptShare: 1, estimated: 3, estimateError: 1 });
+    // Tasks of this size took twice the tokens and half the minutes.
+    expect(words?.estimate.experience).toEqual({ count: 3, tokens: 2, minutes: 0.5 });
+    expect(publication.result(bound)).toMatchObject({
+      estimates: { T01: { tokens: 4_290_000, minutes: 13, usd: expect.any(Number) } },
+    });
+  });
+
   it("tells how the base is, where its recipe looked", () => {
     const looked: StepRecord = {
       type: "code",
@@ -324,6 +359,7 @@ describe("a plan's result", () => {
       rules: [],
       plan: draftOf(last, manifest),
       recipes: {},
+      past: [],
       sha256: () => "",
     };
     const publication = rowOf(job).lastResort?.(input);

@@ -34,7 +34,7 @@ describe("backlog", () => {
     };
     expect(formatBacklog(turned)).toBe(formatBacklog(first));
     expect(formatBacklog(first)).not.toMatch(/[&*]a\d/);
-    expect(formatBacklog(first)).toMatch(/^# The tasks of this track/);
+    expect(formatBacklog(first)).toMatch(/^# yaml-language-server: \S+\n# The tasks of this track/);
   });
 
   it("lets depends_on be left out", () => {

@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkDocument } from "../../../core/plan/check-document.ts";
 import { mergeDocuments } from "../../../core/plan/merge-documents.ts";
+import { recogniseSection } from "../../../core/plan/plan-sections.ts";
 import { formatMarkdown, parseDocument } from "../../../core/text/markdown.ts";
 import { createChance } from "../../builders/random.ts";
 import { aRandomDocument } from "../../builders/random-markdown.ts";
 import { aRandomText } from "../../builders/random-text.ts";
 import { rounds } from "../../builders/rounds.ts";
+import { aTask } from "./a-backlog.ts";
 
 const spec = `---
 author: planner
@@ -42,7 +45,10 @@ const qa = `# Test Plan
 ## Edge cases
 - empty table
 `;
-const merged = () => mergeDocuments({ title: "CSV export", spec, arch, qa });
+const plan = () => mergeDocuments({ spec, arch, qa }, { title: "CSV export" });
+const merged = () => plan().text;
+const merge = (documents: { spec?: string; arch?: string; qa?: string }, title = "x") =>
+  mergeDocuments({ spec: "", arch: "", qa: "", ...documents }, { title });
 
 function section(name: string): string {
   return (
@@ -68,7 +74,6 @@ describe("merging the planners' documents", () => {
   });
 
   it("keeps what it does not know under notes, with its source", () => {
-    expect(section("Notes")).toContain("### CSV export (SPEC.md)\n\nWhy we want it.");
     expect(section("Notes")).toContain("### Glossary (SPEC.md)");
     expect(section("Notes")).toContain("[here](https://example.com/rows)");
   });
@@ -81,6 +86,7 @@ describe("merging the planners' documents", () => {
     expect(merged()).toBe(merged());
     const order = [...merged().matchAll(/^## (.*)$/gm)].map(([, name]) => name);
     expect(order).toEqual([
+      "Why",
       "Requirements",
       "Acceptance criteria",
       "Design",
@@ -91,21 +97,97 @@ describe("merging the planners' documents", () => {
     ]);
   });
 
+  it("gives each heading of the shipped planners a place, and their opening words too", () => {
+    const prompts = readFileSync("agents/planner.md", "utf8");
+    const headings = [...prompts.matchAll(/`## ([^`<]+)`/g)].map(([, name = ""]) => name);
+    expect(headings).toEqual(
+      expect.arrayContaining(["Scenarios", "Decisions", "Commands", "Open questions"]),
+    );
+    expect(headings.filter((name) => recogniseSection(name) === undefined)).toEqual([]);
+    const opening = (title: string) => `# ${title}\n\nFirst words of ${title}.\n`;
+    const { text } = merge({
+      spec: opening("Export"),
+      arch: opening("Approach to it"),
+      qa: opening("Proof"),
+    });
+    expect(text).toContain("## Why\n\nFirst words of Export.");
+    expect(text).toContain("## Design\n\nFirst words of Approach to it.");
+    expect(text).toContain("## Test plan\n\nFirst words of Proof.");
+    expect(text).not.toContain("## Notes");
+  });
+
+  it.each([
+    "# RISKS",
+    "###### risks",
+    "## 3. Risks",
+    "### 2.1.4 Risks:",
+    "## IV. Risks",
+    "## b) **Risks**",
+    "## Section 7 – Risks",
+    "## The risks (open)",
+    "⚠️ Risks\n---",
+  ])("knows %j whatever its level, number or case", (heading) => {
+    expect(merge({ arch: `${heading}\n\n- It may rain.\n` })).toMatchObject({ risks: ["It may rain."] });
+  });
+
+  it("says which sections are missing, in the plan itself too", () => {
+    const found = merge({ spec: "## Requirements\n\n1. It works.\n", arch: "# A\n\nb\n", qa: "## Risks\n" });
+    expect(found.missing).toEqual([
+      { file: "SPEC.md", section: "Scenarios" },
+      { file: "ARCH.md", section: "Design" },
+      { file: "ARCH.md", section: "Risks" },
+      { file: "QA.md", section: "Test plan" },
+    ]);
+    expect(found.text).toContain("## Risks\n\n_Missing: ARCH.md has no such section._");
+    expect(plan().missing).toEqual([]);
+  });
+
+  it("names each step once, however planners number them", () => {
+    const { text } = merge({
+      arch: "## Steps\n\n1. Write rows\n2. Add the flag\n",
+      qa: "## Implementation plan\n\n- Step 1: write rows.\n- 2) Test it\n",
+    });
+    expect(text.split("## Steps\n\n")[1]).toBe("1. Write rows\n2. Add the flag\n\n- 2) Test it\n");
+  });
+
+  it("makes the steps from the backlog where the planners name none", () => {
+    const tasks = [
+      aTask({ id: "T02", title: "Add\nthe flag", depends_on: ["T01"] }),
+      aTask({ id: "T01", title: "Write rows" }),
+    ];
+    const { text } = mergeDocuments({ spec, arch, qa }, { title: "x", tasks });
+    expect(text).toContain("## Steps\n\n1. T01: Write rows\n2. T02: Add the flag (after T01)\n");
+    const circle = [aTask({ id: "T01", depends_on: ["T02"] }), aTask({ id: "T02", depends_on: ["T01"] })];
+    expect(mergeDocuments({ spec, arch, qa }, { title: "x", tasks: circle }).text).toContain("1. T01: ");
+  });
+
+  it("lists risks and open questions for those who do not open the files, without what says that there are none", () => {
+    const risks =
+      "## Risks\n\nIt *may* be slow.\n\n- A\n  b\n- A b\n\n| risk | answer |\n|---|---|\n| Rain | Roof |\n";
+    expect(merge({ arch: risks, spec: "## Open questions\n\nNone.\n" })).toMatchObject({
+      risks: ["It may be slow.", "A b", "Rain: Roof"],
+      questions: [],
+    });
+    expect(merge({ spec: "## Open Questions\n\n- CRLF, since RFC 4180 says so\n" }).questions).toEqual([
+      "CRLF, since RFC 4180 says so",
+    ]);
+  });
+
   it("keeps spec changes whole, even below headings that it knows", () => {
     const changes = "## Spec changes\n\n### Capability: export\n\n#### Added: Design\n\nWHEN a THEN b\n";
-    const text = mergeDocuments({ title: "x", spec: changes, arch: "", qa: "" });
+    const { text } = merge({ spec: changes });
     expect(text).toContain("## Spec changes\n\n### Capability: export\n\n#### Added: Design");
   });
 
   it("keeps footnotes of the same name apart", () => {
     const note = (text: string) => `## Design\nSee[^1].\n\n[^1]: ${text}\n`;
-    const text = mergeDocuments({ title: "x", spec: note("one"), arch: note("two"), qa: "" });
+    const { text } = merge({ spec: note("one"), arch: note("two") });
     expect(text).toContain("[^spec-1]: one");
     expect(text).toContain("[^arch-1]: two");
   });
 
   it("writes a title of any shape as one heading", () => {
-    const text = mergeDocuments({ title: "a\n# b <b>", spec: "", arch: "", qa: "" });
+    const { text } = merge({}, "a\n# b <b>");
     expect(text.split("\n")[0]).toMatch(/^# Plan: a # b/);
     expect(text).not.toMatch(/^# b/m);
   });
@@ -128,6 +210,7 @@ describe("checking a planner's document", () => {
     ["# a\n\n<!-- all hidden -->", "has no text below its headings"],
     [`# a\n\n${"é".repeat(40_000)}`, "is 80005 bytes long"],
     [`# a\n\n${"]".repeat(50_000)}`, "more than 2,000 brackets"],
+    ["# a\nb\n".repeat(10_000).slice(0, 59_000), "headings; the limit is 500"],
   ])("refuses %j", (text, message) => {
     expect(
       checkDocument("qa", text)
@@ -146,7 +229,7 @@ describe("checking a planner's document", () => {
     const chance = createChance(9);
     for (let round = 0; round < rounds(800); round += 1) {
       const [spec, arch, qa] = [aRandomDocument(chance), aRandomDocument(chance), aRandomDocument(chance)];
-      const plan = mergeDocuments({ title: aRandomText(chance), spec, arch, qa });
+      const { text: plan } = merge({ spec, arch, qa }, aRandomText(chance));
       expect({ spec, arch, qa, again: formatMarkdown(parseDocument(plan)) }).toEqual({
         spec,
         arch,

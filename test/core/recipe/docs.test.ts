@@ -8,7 +8,7 @@ const page = readFileSync(new URL("../../../docs/recipes.md", import.meta.url), 
 const shipped = (["agents", "agents/skills", "agents/recipes", "rules"] as const).flatMap(shippedFiles);
 
 function problemsIn(text: string): string {
-  const name = /^name: ([\w-]+)/.exec(text)?.[1];
+  const name = /^name: ([\w-]+)/m.exec(text)?.[1];
   const own = [{ path: `.gsd/recipes/${name}.yml`, text }];
   return describeProblems(loadLibrary({ shipped, own }, { protectedPaths: [".github/**"] }).problems);
 }

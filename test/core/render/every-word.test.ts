@@ -186,8 +186,10 @@ describe("whatever an agent leaves", () => {
       refusals: [{ what: "T01", code: "unknown-price", reason: hostile() }],
     };
     const said = {
-      backlog: { version: 1 as const, tasks },
+      backlog: { version: 1 as const, tasks, for_people: [{ what: hostile(), files: [hostile()] }] },
       estimate,
+      risks: [hostile()],
+      questions: [hostile()],
       notes: manifest.notes,
       loose: [loose],
       verdict,

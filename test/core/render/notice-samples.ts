@@ -99,7 +99,7 @@ export function noticeSamples(words: string): Samples {
       unanswered: 2,
     },
     "revision-failed": { type: "revision-failed", why },
-    "plan-changed": { type: "plan-changed", tree: head },
+    "plan-changed": { type: "plan-changed", tree: head, faults: [{ path: words, message: words, line: 3 }] },
     "plan-broken": { type: "plan-broken", problems },
     "plan-unfinished": { type: "plan-unfinished", problems },
     "pushed-by-person": { type: "pushed-by-person", task, head },
@@ -215,6 +215,9 @@ export function noteSamples(words: string): NoteSamples {
     "text-cut": { type: "text-cut", what: words, bytes: 30_000, limit: 20_000 },
     "comments-left-out": { type: "comments-left-out", count: 2, because: "edited" },
     "document-cleaned": { type: "document-cleaned", name: words, dropped },
+    "plan-fault": { type: "plan-fault", message: words },
+    "section-missing": { type: "section-missing", file: words, section: words },
+    "requirements-unnumbered": { type: "requirements-unnumbered", count: 2 },
     "context-cut": { type: "context-cut", task: "T02", cut: [words] },
     "context-problem": { type: "context-problem", what: "T02", message: words },
     "context-drift": {

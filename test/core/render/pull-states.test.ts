@@ -26,7 +26,7 @@ describe("the body of a plan's pull request", () => {
       plan: { ...aTrack().plan, proposed: { tree: sha("f1"), head: sha("f2"), at: at(0) } },
     });
     expect(textOf(proposed, 10)).toContain(
-      "comment `/approve`. Nothing runs before that. The plan is ready at `f100000`.",
+      "**Next:** read the plan. Nothing runs before you approve it. The plan is ready at `f100000`.",
     );
     const tasks = { T01: aMergedTask(), T02: aTask({ status: "in_progress" }) };
     const text = textOf(running({ tasks }), 10);

@@ -403,16 +403,19 @@ describe("the plan's pull request", () => {
   const body = (engine: "codex" | "script", notes = remarksOn(backlog as Backlog, none)) => {
     const config = aConfig({ engine });
     const estimate = estimatePlan(backlog as Backlog, { config, recipes, leftUsd: 2 });
-    const words = { type: "plan-body" as const, backlog: backlog as Backlog, estimate, notes };
+    const words = { type: "plan-body" as const, backlog: backlog as Backlog, estimate, notes, ...nothing };
     return renderWords(words, aScene({ track: aTrack({ config }) }));
   };
-  const none = { tasks: {}, usd: 0, free: true, refusals: [] };
+  const none = { refusals: [], faults: [], missing: [], unnumbered: 0 };
+  const nothing = { risks: [], questions: [] };
 
   it("shows what each task is likely to cost", () => {
-    expect(body("codex")).toContain("| | Task | After | Files | Estimate | Cost, about |");
-    expect(body("codex")).toMatch(/\| T01 \| Title of T01 \| – \| `src\/T01.ts` \| 2 h \| \$0\.\d\d \|/);
+    expect(body("codex")).toContain("| | Task | After | Files | Size | Tokens | Cost | Minutes |");
     expect(body("codex")).toMatch(
-      /\nThe plan for #42: 2 tasks in 2 steps, about 4 h of work\. It will cost about \$\d\.\d\d/,
+      /\| T01 \| Title of T01 \| – \| `src\/T01.ts` \| 2 h \| \d+k \| \$0\.\d\d \| \d+ \|/,
+    );
+    expect(body("codex")).toMatch(
+      /\nThe plan for #42: 2 tasks in 2 steps, about 4 h of work for a person\. It will cost about \$\d\.\d\d/,
     );
   });
 
@@ -586,7 +589,7 @@ describe("words of agents and strangers", () => {
     manifest: { steps, notes, recipe: evil, reason: evilLines },
   });
   const all: Words[] = [
-    { type: "plan-body", backlog, estimate, notes },
+    { type: "plan-body", backlog, estimate, notes, risks: [evil], questions: [evilLines] },
     { type: "task-body", checks: "passed" },
     { type: "rollback-body" },
     { type: "report-body" },
@@ -633,8 +636,9 @@ describe("words of agents and strangers", () => {
   });
 
   it("do not break the table of a plan", () => {
-    const plan = parseMarkdown(renderWords({ type: "plan-body", backlog, estimate, notes }, scene));
+    const words: Words = { type: "plan-body", backlog, estimate, notes, risks: [], questions: [] };
+    const plan = parseMarkdown(renderWords(words, scene));
     const table = plan.children.find((node) => node.type === "table");
-    expect(table?.children.map((row) => row.children.length)).toEqual([6, 6]);
+    expect(table?.children.map((row) => row.children.length)).toEqual([8, 8]);
   });
 });

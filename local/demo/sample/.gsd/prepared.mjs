@@ -1,9 +1,12 @@
+const brings = { T01: ["R1"], T02: ["R1", "R2"], T03: ["R1"], T04: ["R3"], T05: ["R3"], T06: ["R3", "R4"] };
+
 const task = (id, title, depends_on, files_hint, description, acceptance, estimated_hours) => ({
   id,
   title,
   description,
   depends_on,
   acceptance,
+  requirements: brings[id],
   scope: { files_hint, estimated_hours },
 });
 
@@ -188,16 +191,30 @@ export const answers = {
   spec: {
     document: `# Export: what it does
 
+Reports end up in spreadsheets and issues, and people copy them there by hand.
+
 ## Requirements
 
-- A report can be exported as CSV and as a Markdown table.
-- The format is chosen by name, in code and on the command line.
-- Without a format the command line prints what it printed before.
+1. A report SHALL be available as CSV and as a Markdown table.
+2. CSV SHALL follow RFC 4180, so that every spreadsheet opens it.
+3. The format SHALL be chosen by its name, in code and on the command line; an unknown name is refused with the known ones.
+4. Without a format the command line SHALL print what it printed before.
 
-## Acceptance
+## Scenarios
 
-- GIVEN a category with a comma WHEN it is exported as CSV THEN it is quoted
-- GIVEN an unknown format WHEN it is asked for THEN the known ones are named
+- GIVEN a category with a comma WHEN it is exported as CSV THEN the field is quoted
+- GIVEN a category with a pipe WHEN it is exported as Markdown THEN the pipe is escaped
+- GIVEN an unknown format WHEN it is asked for THEN it is refused, and the known ones are named
+- GIVEN no format WHEN the command line runs THEN its output is the same as before
+
+## Out of scope
+
+- Writing to a file: the output goes where it went before, and a shell can redirect it.
+
+## Open questions
+
+- Line ends in CSV: CRLF, since RFC 4180 says so and spreadsheets expect it.
+- The name of the flag: \`--format\`, as the issue has it; there is no short form.
 
 ## Spec changes
 
@@ -215,32 +232,50 @@ export const answers = {
   arch: {
     document: `# Export: how it is built
 
-## Design
+One module turns a report into rows of strings; each format is a small function on top of it.
 
-- \`rows.js\` turns a report into a header and rows; each format is one small module on top of it.
-- \`export.js\` maps names to formats and is the only thing that the command line knows.
+## Components
 
-## API
+- \`src/rows.js\` (new): a report as a header and rows of strings.
+- \`src/csv.js\`, \`src/markdown.js\` (new): one format each, on top of the rows.
+- \`src/export.js\` (new): maps names to formats; the only thing that the command line knows.
+- \`src/cli.js\`: reads \`--format\`.
 
-- \`exportReport(report, format): string\`
+## Interfaces
 
-## Data
+- \`rows(report): string[][]\`, the header first.
+- \`exportReport(report, format): string\`; throws an error that lists the formats for an unknown name.
 
-- Rows are arrays of strings; nothing is stored.
+## Decisions
+
+- No CSV library: quoting is ten lines, and the package has no dependencies so far.
+- Formats are functions in a table rather than classes: adding one is one line.
+
+## Risks
+
+- Quoting in CSV is easy to get wrong: fields with quotes, commas and line breaks have tests of their own.
+- A name such as \`toString\` could be found on the prototype of the format table: only own keys count.
+- The old output could change by accident: a test compares it without \`--format\`.
 `,
   },
   qa: {
     document: `# Export: how it is tested
 
-## Test plan
+Each format is tested as a function, and the command line as a process.
 
-- One test file per module, run by \`node --test\`.
-- The command line is tested as a process.
+## Tests
 
-## Risks
+- \`test/rows.test.js\`, \`test/csv.test.js\`, \`test/markdown.test.js\`: one for each scenario of a format.
+- \`test/export.test.js\`: each name gives its format; an unknown one is refused.
+- \`test/cli.test.js\`: \`--format csv\` prints CSV; without it nothing changes.
 
-- Quoting in CSV: fields with quotes, commas and line breaks have tests of their own.
-- Names such as \`toString\` must not be found on the prototype of the format table.
+## Commands
+
+- \`npm test\`
+
+## Acceptance
+
+- Open the CSV of the sample in a spreadsheet: it has two columns.
 `,
   },
   review: {

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { BacklogTask } from "../../../core/model/backlog.ts";
+import { draftBacklog } from "../../../core/plan/draft-backlog.ts";
+import { readRequirements } from "../../../core/plan/requirements.ts";
+import { aTask } from "./a-backlog.ts";
+
+const faultsOf = (fields: Partial<BacklogTask>, spec?: string) =>
+  draftBacklog({ version: 1, tasks: [aTask(fields)] }, { protectedPaths: [], spec }).faults.map(
+    ({ message }) => message,
+  );
+
+describe("what goes back to the author of a backlog, and is no error later", () => {
+  it.each([
+    "we explored",
+    "alternative approach",
+    "after much discussion",
+    "three options",
+    "let me think",
+    "first attempt",
+    "trying different",
+    "on second thought",
+    "let's reconsider",
+    "another possibility",
+  ])("notes from planning: %s", (words) => {
+    const text = `Write it. ${words[0]?.toUpperCase()}${words.slice(1)} it is.`;
+    expect(faultsOf({ description: text })).toEqual([expect.stringContaining("notes from planning")]);
+    expect(faultsOf({ acceptance: [text] })).toHaveLength(1);
+    expect(faultsOf({ context: { gotchas: [text] } })).toHaveLength(1);
+  });
+
+  it("other tasks' ids, but not its own", () => {
+    expect(faultsOf({ description: "As T01, then like T07." })).toEqual([
+      "T01 mentions T07; say what it needs from there instead",
+    ]);
+  });
+
+  it("pasted files of more than 50 lines, by their mark or by their code", () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join("\n");
+    const found = (description: string) => faultsOf({ description });
+    expect(found(`// File: src/a.ts\n${lines(51)}`)).toEqual([expect.stringContaining("pasted file of 51")]);
+    expect(found(`# File: a.py\n${lines(50)}`)).toEqual([]);
+    expect(found(`\`\`\`\n${lines(51)}\n\`\`\``)).toEqual([expect.stringContaining("pasted file of 51")]);
+    expect(found(lines(60))).toEqual([]);
+  });
+
+  it("tasks of more than 8 hours or 10 files, with the line of their scope", () => {
+    const files = Array.from({ length: 11 }, (_, at) => `src/${at}.ts`);
+    expect(faultsOf({ scope: { files_hint: ["a"], estimated_hours: 8 } })).toEqual([]);
+    expect(faultsOf({ scope: { files_hint: files.slice(1), estimated_hours: 1 } })).toEqual([]);
+    expect(faultsOf({ scope: { files_hint: files, estimated_hours: 9 } })).toEqual([
+      "T01 is too large for one task (9 h, about 11 files; the limit is 8 h and 10 files); split it",
+    ]);
+    // A glob stands for several.
+    expect(faultsOf({ scope: { files_hint: ["a/**", "b/**", "c/**", "d/**"] } })).toHaveLength(1);
+    const value = { version: 1, tasks: [aTask({ scope: { files_hint: files } })] };
+    const { text, faults, problems } = draftBacklog(value, { protectedPaths: [] });
+    expect(problems).toEqual([]);
+    expect(text.split("\n")[(faults[0]?.line ?? 0) - 1]).toContain("scope:");
+  });
+
+  it("requirements that no task brings, and tasks that bring none", () => {
+    const spec = "# A\n\n## 1. REQUIREMENTS\n\n1. It SHALL export.\n2. It SHALL quote.\n";
+    expect(faultsOf({ requirements: ["R1", "r-02"] }, spec)).toEqual([]);
+    expect(faultsOf({ requirements: ["R1"] }, spec)).toEqual([
+      'no task brings R2 of SPEC.md ("It SHALL quote."); name it under `requirements` of the task that does, or add one',
+    ]);
+    expect(faultsOf({ requirements: ["R1", "R2", "R9"] }, spec)).toEqual([
+      "T01 names R9, which SPEC.md does not have",
+    ]);
+    expect(faultsOf({}, spec)).toHaveLength(3);
+  });
+
+  it("nothing where a spec has no numbers to refer to; how many these are is known", () => {
+    const spec = "## Requirements\n\n- It exports.\n- It quotes.\n";
+    expect(faultsOf({}, spec)).toEqual([]);
+    expect(readRequirements(spec)).toEqual({ requirements: [], unnumbered: 2 });
+  });
+});
+
+describe("the requirements of a spec", () => {
+  it("may be sections of their own", () => {
+    const spec = "## Requirements\n\n### R1: Export\n\nRows.\n\n### Requirement: Quote\n\nFields.\n";
+    expect(readRequirements(spec)).toEqual({ requirements: [{ id: "R1", text: "Export" }], unnumbered: 1 });
+  });
+
+  it("have the ids that they write, or their number", () => {
+    const spec =
+      "## Requirements\n\n1. **R1**: one\n2. two\n\n### Performance\n\n- NFR-03 — three\n\n## Scenarios\n\n1. not one\n";
+    expect(readRequirements(spec).requirements).toEqual([
+      { id: "R1", text: "one" },
+      { id: "R2", text: "two" },
+      { id: "NFR3", text: "three" },
+    ]);
+  });
+});
