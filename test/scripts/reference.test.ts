@@ -57,15 +57,19 @@ function promiseOfNumber(whole: boolean, bounds: string): Meaning {
     (most === undefined || value <= number(most));
 }
 
+const work = { what: "w", files: ["f"] };
 const task = { id: "T01", title: "t", description: "d", acceptance: ["a"], scope: { files_hint: ["f"] } };
 
+/** Entries of lists whose words do not say what is in them. */
+const entries: Record<string, object> = { tasks: task, for_people: work };
+
 /** Values around every bound that the words name. */
-function probesFor(words: string): unknown[] {
+function probesFor(words: string, path: string): unknown[] {
   const bounds = [...words.matchAll(/[\d][\d,.]*/g)].map(([text]) => number(text.replace(/[.,]$/, "")));
   const around = bounds.flatMap((bound) => [bound - 1, bound, bound + 1]);
   const object = !words.includes(":");
   const item = object
-    ? task
+    ? (entries[path] ?? task)
     : (/such as `?([\w.-]+)/.exec(words)?.[1] ?? (words.includes("number") ? 1 : "x"));
   const lengths = around.filter((one) => Number.isInteger(one) && one >= 0 && one <= 10_000);
   return [
@@ -82,7 +86,7 @@ const price = { input: 1, output: 1 };
 /** Documents that fit, to put one value into. */
 const samples: Record<string, object> = {
   "docs/configuration.md": { models: { name: { ...price, long: { over: 1, ...price } } } },
-  "docs/plan-files.md": { version: 1, tasks: [task] },
+  "docs/plan-files.md": { version: 1, tasks: [task], for_people: [work] },
 };
 
 function withValue(sample: object, path: string, value: unknown): object {
@@ -110,7 +114,7 @@ describe.each([
 
   it.each(rows)("means what is checked by %s: %s", (path, words) => {
     const promise = promiseOf(words);
-    const wrong = probesFor(words).filter((value) => {
+    const wrong = probesFor(words, path).filter((value) => {
       const accepted = validate(withValue(samples[page] ?? {}, path, value)).ok;
       // Words that only describe still say what kind of thing it is.
       const expected = promise
