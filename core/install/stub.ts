@@ -64,18 +64,30 @@ function setInput(text: string, name: string, labels: RunnerLabels | undefined):
   return text.replace(/^( +)with:\n/m, (start, indent: string) => `${start}${indent}  ${name}: ${value}\n`);
 }
 
+const legsLine = /^( +)legs: \$\{\{.*\n/m;
+
+/** The same workflow for `ci: trusted`: publish may say who it is, and knows the App that it says so to. One that runs no jobs stays as it is. */
+export function trustStub(text: string, app: string): string {
+  if (!legsLine.test(text)) return text;
+  return text
+    .replace(/^( +)contents: write\n/m, "$&$1id-token: write\n")
+    .replace(legsLine, (line, indent) => `${line}${indent}app: ${app}\n`);
+}
+
 /** What a repository's own life asks of its stub. */
 export interface StubWishes extends StubCall {
   /** The names of its CI workflows; without any, the stub hears of none. */
   ci: string[];
   isPrivate: boolean;
+  /** With `ci: trusted`: the App's address. */
+  app?: string;
 }
 
 /** A template as one repository needs it. */
 export function fillStub(template: string, wishes: StubWishes): string {
-  const { ci, isPrivate } = wishes;
+  const { ci, isPrivate, app } = wishes;
   const names = ci.map((name) => JSON.stringify(name)).join(", ");
-  const pinned = redirectStub(template, wishes);
+  const pinned = redirectStub(app === undefined ? template : trustStub(template, app), wishes);
   const heard = pinned.replace(/^ {2}workflow_run: .*\n/m, (line) =>
     ci.length === 0 ? "" : line.replace(/\[CI\]/, `[${names}]`),
   );

@@ -40,6 +40,8 @@ export interface Config extends SelectionConfig {
   };
   auto_merge: boolean;
   merge_method: "squash" | "merge" | "rebase";
+  /** Who starts CI on pull requests of gsd. */
+  ci: "manual" | "trusted";
   sandbox: "bubblewrap" | "off";
   protected_paths: string[];
   reviewers: string[];
@@ -162,6 +164,12 @@ export const configSchema = {
       enum: ["squash", "merge", "rebase"],
       default: "squash",
       description: "How task pull requests are merged into the track branch.",
+    },
+    ci: {
+      enum: ["manual", "trusted"],
+      default: "manual",
+      description:
+        "Who starts CI on gsd's pull requests: `manual` is a person; with `trusted` it starts at once, so that code by agents runs with your secrets before anyone has looked. Needs the App (docs/install-app.md), and is shown in every report.",
     },
     sandbox: {
       enum: ["bubblewrap", "off"],
