@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { ownRoot } from "../adapters/own-root.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { product } from "../core/product.ts";
+import { trustStub } from "../core/install/stub.ts";
 import { createForge, type Forge, type ForgeOptions } from "./forge/create-forge.ts";
 import { createForgePages } from "./forge/pages/forge-pages.ts";
+import { listen } from "./forge/server.ts";
 import { createAppToken, registerApp } from "./register-app.ts";
 import { readReleaseTree } from "./release-tree.ts";
 import { type Mode, type Release, renderStubs } from "./render-stub.ts";
@@ -27,6 +29,8 @@ export interface WorldOptions {
     from?: string;
     defaultBranch?: string;
   };
+  /** With the App: it gives tokens to jobs whose repository says `ci: trusted`, and the stub asks for them. */
+  trusted?: boolean;
   /** A script outside of the repository that answers all jobs. */
   script?: string;
   allowMissingSandbox?: boolean;
@@ -88,15 +92,19 @@ async function populate(
   options: WorldOptions,
 ): Promise<World> {
   const root = ownRoot();
+  const address = options.trusted ? await findAddress() : undefined;
   const stubs = renderStubs(root, options.mode, await commitRelease(forge, root));
   forge.createUser({ login: options.repository.owner, type: "Organization" });
   const repo = forge.createRepository(options.repository);
   for (const role of roles) tokens[role] = addPerson(forge, repo, role);
-  for (const [path, text] of Object.entries(stubs))
+  for (const [path, plain] of Object.entries(stubs)) {
+    const text = address ? trustStub(plain, address.url) : plain;
     await installStub(forge, repo, { token: tokens.maintainer, path, text });
+  }
   const registered = registerApp(forge, { root, repo });
+  const settings = { ...trustedSettings(address), ...options.env };
   const app =
-    options.mode === "app" ? await startApp(forge, registered, { root, env: options.env ?? {} }) : undefined;
+    options.mode === "app" ? await startApp(forge, registered, { root, env: settings }) : undefined;
   const env = jobEnvironment(options);
   const runner = createRunner({
     host: forge.actions,
@@ -124,6 +132,25 @@ async function populate(
       await forge.close();
     },
   };
+}
+
+interface Address {
+  url: string;
+  port: number;
+}
+
+/** Where the App will listen: the stub names it before it runs. */
+async function findAddress(): Promise<Address> {
+  const { server, port } = await listen(0);
+  await new Promise((resolve) => server.close(resolve));
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+/** The machines here are nobody's but ours. */
+function trustedSettings(address: Address | undefined): Record<string, string> {
+  if (!address) return {};
+  const { url, port } = address;
+  return { GSD_URL: url, PORT: String(port), GSD_TRUSTED_RUNNERS: "any" };
 }
 
 function pick({ port, record, now, folder, onHappening }: WorldOptions): ForgeOptions {
