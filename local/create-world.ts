@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { ownRoot } from "../adapters/own-root.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import { product } from "../core/product.ts";
 import { trustStub } from "../core/install/stub.ts";
+import { product } from "../core/product.ts";
 import { createForge, type Forge, type ForgeOptions } from "./forge/create-forge.ts";
 import { createForgePages } from "./forge/pages/forge-pages.ts";
 import { listen } from "./forge/server.ts";
@@ -103,8 +103,7 @@ async function populate(
   }
   const registered = registerApp(forge, { root, repo });
   const settings = { ...trustedSettings(address), ...options.env };
-  const app =
-    options.mode === "app" ? await startApp(forge, registered, { root, env: settings }) : undefined;
+  const app = options.mode === "app" ? await startApp(forge, registered, { root, env: settings }) : undefined;
   const env = jobEnvironment(options);
   const runner = createRunner({
     host: forge.actions,
