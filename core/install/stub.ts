@@ -44,12 +44,15 @@ export interface StubCall {
   /** Whether it calls the repository's own copy of our workflows. */
   isCopied: boolean;
   runners: Runners;
+  /** With `ci: trusted`: the App's address. */
+  app?: string;
 }
 
 /** A stub with nothing changed but what it calls; all else that somebody wrote there stays. */
-export function redirectStub(text: string, { release, isCopied, runners }: StubCall): string {
+export function redirectStub(text: string, { release, isCopied, runners, app }: StubCall): string {
   const copy = `uses: ./${copyPaths[stubPath]}`;
-  const called = isCopied ? text.replace(callPattern, copy) : pinStub(text, release);
+  const trusting = app === undefined ? text : trustStub(text, app);
+  const called = isCopied ? trusting.replace(callPattern, copy) : pinStub(trusting, release);
   // A clock starts no agents.
   const agents = /^ +stub: /m.test(text) ? undefined : runners.agents;
   return setInput(setInput(called, "runner", agents), "control-runner", runners.control);
@@ -65,13 +68,15 @@ function setInput(text: string, name: string, labels: RunnerLabels | undefined):
 }
 
 const legsLine = /^( +)legs: \$\{\{.*\n/m;
+const appLine = /^( +app: ).*$/m;
 
 /** The same workflow for `ci: trusted`: publish may say who it is, and knows the App that it says so to. One that runs no jobs stays as it is. */
 export function trustStub(text: string, app: string): string {
   if (!legsLine.test(text)) return text;
-  return text
-    .replace(/^( +)contents: write\n/m, "$&$1id-token: write\n")
-    .replace(legsLine, (line, indent) => `${line}${indent}app: ${app}\n`);
+  const isGranted = /^ +id-token: write\b/m.test(text);
+  const granted = isGranted ? text : text.replace(/^( +)contents: write\n/m, "$&$1id-token: write\n");
+  if (appLine.test(granted)) return granted.replace(appLine, (_, start: string) => `${start}${app}`);
+  return granted.replace(legsLine, (line, indent: string) => `${line}${indent}app: ${app}\n`);
 }
 
 /** What a repository's own life asks of its stub. */
@@ -79,15 +84,13 @@ export interface StubWishes extends StubCall {
   /** The names of its CI workflows; without any, the stub hears of none. */
   ci: string[];
   isPrivate: boolean;
-  /** With `ci: trusted`: the App's address. */
-  app?: string;
 }
 
 /** A template as one repository needs it. */
 export function fillStub(template: string, wishes: StubWishes): string {
-  const { ci, isPrivate, app } = wishes;
+  const { ci, isPrivate } = wishes;
   const names = ci.map((name) => JSON.stringify(name)).join(", ");
-  const pinned = redirectStub(app === undefined ? template : trustStub(template, app), wishes);
+  const pinned = redirectStub(template, wishes);
   const heard = pinned.replace(/^ {2}workflow_run: .*\n/m, (line) =>
     ci.length === 0 ? "" : line.replace(/\[CI\]/, `[${names}]`),
   );
