@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { ownRoot } from "../adapters/own-root.ts";
-import { GsdError } from "../core/gsd-error.ts";
 import { trustStub } from "../core/install/stub.ts";
 import { product } from "../core/product.ts";
+import { findTrust } from "./find-trust.ts";
 import { createForge, type Forge, type ForgeOptions } from "./forge/create-forge.ts";
 import { createForgePages } from "./forge/pages/forge-pages.ts";
-import { listen } from "./forge/server.ts";
+import { installStub } from "./install-stub.ts";
 import { createAppToken, registerApp } from "./register-app.ts";
 import { readReleaseTree } from "./release-tree.ts";
 import { type Mode, type Release, renderStubs } from "./render-stub.ts";
@@ -29,8 +29,6 @@ export interface WorldOptions {
     from?: string;
     defaultBranch?: string;
   };
-  /** With the App: it gives tokens to jobs whose repository says `ci: trusted`, and the stub asks for them. */
-  trusted?: boolean;
   /** A script outside of the repository that answers all jobs. */
   script?: string;
   allowMissingSandbox?: boolean;
@@ -92,17 +90,17 @@ async function populate(
   options: WorldOptions,
 ): Promise<World> {
   const root = ownRoot();
-  const address = options.trusted ? await findAddress() : undefined;
   const stubs = renderStubs(root, options.mode, await commitRelease(forge, root));
   forge.createUser({ login: options.repository.owner, type: "Organization" });
   const repo = forge.createRepository(options.repository);
+  const trust = options.mode === "app" ? await findTrust(forge, repo) : undefined;
   for (const role of roles) tokens[role] = addPerson(forge, repo, role);
   for (const [path, plain] of Object.entries(stubs)) {
-    const text = address ? trustStub(plain, address.url) : plain;
+    const text = trust ? trustStub(plain, trust.url) : plain;
     await installStub(forge, repo, { token: tokens.maintainer, path, text });
   }
   const registered = registerApp(forge, { root, repo });
-  const settings = { ...trustedSettings(address), ...options.env };
+  const settings = { ...trust?.settings, ...options.env };
   const app = options.mode === "app" ? await startApp(forge, registered, { root, env: settings }) : undefined;
   const env = jobEnvironment(options);
   const runner = createRunner({
@@ -133,25 +131,6 @@ async function populate(
   };
 }
 
-interface Address {
-  url: string;
-  port: number;
-}
-
-/** Where the App will listen: the stub names it before it runs. */
-async function findAddress(): Promise<Address> {
-  const { server, port } = await listen(0);
-  await new Promise((resolve) => server.close(resolve));
-  return { url: `http://127.0.0.1:${port}`, port };
-}
-
-/** The machines here are nobody's but ours. */
-function trustedSettings(address: Address | undefined): Record<string, string> {
-  if (!address) return {};
-  const { url, port } = address;
-  return { GSD_URL: url, PORT: String(port), GSD_TRUSTED_RUNNERS: "any" };
-}
-
 function pick({ port, record, now, folder, onHappening }: WorldOptions): ForgeOptions {
   const options: ForgeOptions = {};
   if (port !== undefined) options.port = port;
@@ -168,23 +147,6 @@ async function commitRelease(forge: Forge, root: string): Promise<Release> {
   const files = readReleaseTree(root);
   const repository = forge.createRepository({ owner, name, files, message: "release" });
   return { repository, sha: (await forge.actions.resolveCommit(repository, "main"))! };
-}
-
-/** A repository that is copied gets the stub by a commit of its maintainer, as a person would install it. */
-async function installStub(
-  forge: Forge,
-  repo: string,
-  { token, path, text }: { token: string; path: string; text: string },
-): Promise<void> {
-  const url = `${forge.urls.api}/repos/${repo}/contents/${path}`;
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const known = await fetch(url, { headers });
-  const sha = known.ok ? ((await known.json()) as { sha: string }).sha : undefined;
-  const content = Buffer.from(text).toString("base64");
-  const body = JSON.stringify({ message: "ci: install gsd", content, ...(sha ? { sha } : {}) });
-  const written = await fetch(url, { method: "PUT", headers, body });
-  if (!written.ok)
-    throw new GsdError("install", `${path} could not be committed to ${repo}: ${await written.text()}`);
 }
 
 function addPerson(forge: Forge, repo: string, role: RoleName): string {

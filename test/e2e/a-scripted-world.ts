@@ -38,8 +38,6 @@ export interface ScriptedOptions {
   /** `.github/gsd.yml`. */
   config?: string;
   files?: Record<string, string>;
-  /** The App gives tokens to jobs. */
-  trusted?: boolean;
 }
 
 /** A world whose agent does what a plot says, and whose plot can change while it runs. */
@@ -48,7 +46,6 @@ export async function aScriptedWorld({
   plot = twoTasks,
   config = "",
   files = {},
-  trusted = false,
 }: ScriptedOptions) {
   const folder = mkdtempSync(join(tmpdir(), "gsd-plot-"));
   const file = join(folder, "plot.json");
@@ -57,7 +54,6 @@ export async function aScriptedWorld({
   const agent = fileURLToPath(new URL("./fixtures/agent.mjs", import.meta.url));
   const world = await aWorld({
     mode,
-    trusted,
     script: `node ${agent} ${file}`,
     repository: {
       owner: "acme",

@@ -25,7 +25,6 @@ it("with `ci: trusted` CI starts at once on what gsd publishes, and where the Ap
   await using world = await aScriptedWorld({
     config,
     plot,
-    trusted: true,
     files: { ".github/workflows/ci.yml": ci },
   });
   world.forge.setSecret(world.repo, "DEPLOY", "hush");
