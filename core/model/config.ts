@@ -169,7 +169,7 @@ export const configSchema = {
       enum: ["manual", "trusted"],
       default: "manual",
       description:
-        "Who starts CI on gsd's pull requests: `manual` is a person; with `trusted` it starts at once, so that code by agents runs with your secrets before anyone has looked. Needs the App (docs/install-app.md), and is shown in every report.",
+        "Who starts CI on gsd's pull requests: a person, or with `trusted` nobody: code by agents then runs at once with your secrets. Needs the App (docs/install-app.md); shown in every report.",
     },
     sandbox: {
       enum: ["bubblewrap", "off"],

@@ -90,7 +90,7 @@ async function saysItWhereTheStubGrantsNothing(world: ScriptedWorld, issue: numb
   const task = await pullFrom(world, `gsd-task/${issue}/T02`);
   await ask(world, world.maintainer, task, "/retry T02 --fresh");
   const { body } = await world.maintainer.pull(await pullFrom(world, `gsd-task/${issue}/T02`));
-  expect(body).toMatch(/CI waits for a person.*\(`no-identity`\).*Grant `id-token: write`/);
+  expect(body).toMatch(/CI waits for a person.*does not grant `id-token: write` \(`no-identity`\)/);
 }
 
 /** How the runs of CI on a pull request's head are. */
