@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Access, isTokenRefusal, type TokenRefusal } from "../core/model/access.ts";
 import { record, text } from "../core/trigger/read-json.ts";
 import type { Environment } from "./environment.ts";
-import { log } from "./output.ts";
+import { hide, log } from "./output.ts";
 
 /** The token that publish works with, and whose it is. */
 export interface Credential {
@@ -19,12 +19,12 @@ const near = ["127.0.0.1", "localhost", "[::1]"];
  * Where the stub names an App, publish asks it for a token: it has GitHub say who this job is, for that App alone, and shows
  * that. Whatever goes wrong, the workflow's token is as good for everything but starting CI.
  */
-export async function findAccess(environment: Environment): Promise<Credential> {
-  const answer = environment.app === "" ? "no-address" : await askApp(environment);
+export async function findAccess(environment: Environment, conceal = hide): Promise<Credential> {
+  const answer = environment.app === "" ? "no-address" : await askApp({ ...environment, conceal });
   if (typeof answer === "string")
     return { token: environment.token, access: { by: "workflow", because: answer } };
   // Before anything could show it.
-  console.log(`::add-mask::${answer.token}`);
+  conceal(answer.token);
   log.info("publishing with a token of the App: CI starts at once", { app: environment.app });
   return { token: answer.token, access: { by: "app" } };
 }
@@ -43,24 +43,26 @@ export async function endAccess({ apiUrl }: Environment, { token, access }: Cred
 
 type Answer = { token: string } | TokenRefusal;
 
-async function askApp({ app, identityUrl, identityToken, key }: Environment): Promise<Answer> {
-  if (!isSafe(app)) return "no-address";
-  if (identityUrl === "" || identityToken === "") return "no-identity";
+interface Asking extends Pick<Environment, "app" | "identityUrl" | "identityToken" | "key"> {
+  conceal(secret: string): void;
+}
+
+async function askApp(asking: Asking): Promise<Answer> {
+  if (!isSafe(asking.app)) return "no-address";
+  if (asking.identityUrl === "" || asking.identityToken === "") return "no-identity";
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await askOnce({ app, identityUrl, identityToken, key });
+    const answer = await askOnce(asking);
     const passes = answer === "unreachable" || answer === "unavailable";
     if (!passes || attempt >= tries) return answer;
-    await sleep(500 * 2 ** attempt);
+    await sleep(250 * 2 ** attempt);
   }
 }
 
-type Asking = Pick<Environment, "app" | "identityUrl" | "identityToken" | "key">;
-
-async function askOnce({ app, identityUrl, identityToken, key }: Asking): Promise<Answer> {
+async function askOnce({ app, identityUrl, identityToken, key, conceal }: Asking): Promise<Answer> {
   try {
     const identity = await readIdentity(`${identityUrl}&audience=${encodeURIComponent(app)}`, identityToken);
     if (identity === "") return "no-identity";
-    console.log(`::add-mask::${identity}`);
+    conceal(identity);
     const answer = await fetch(`${app}/token`, {
       method: "POST",
       headers: { "content-type": "application/json" },
