@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { artifactName, jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
+import { claimedBy } from "../core/jobs/claimed-by.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { ClaimedJob, Run } from "../core/model/job.ts";
 import { ledgerGone } from "../core/render/ledger-note.ts";
@@ -8,7 +9,7 @@ import { loadForJob } from "../loop/ledger/load-tracks.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
-import { type Claimed, claimedBy, keepJob, runOf } from "./find-job.ts";
+import { type Claimed, keepJob, runOf } from "./find-job.ts";
 import { log } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 
@@ -32,7 +33,8 @@ export async function awaitClaim(
   for (let waited = 0, pause = 250; ; waited += pause, pause = Math.min(5_000, pause * 2)) {
     const saved = await loadForJob(ports, ref.issue);
     if (!saved && !ports.ledger.latest()) throw new GsdError("ledger-gone", ledgerGone(undefined));
-    const claimed = saved && claimedBy(saved.track, { key, run });
+    const job = saved && claimedBy(saved.track, { key, run });
+    const claimed = job && { track: saved.track, job };
     const sent = saved?.track.jobs.some((job) => job.state === "dispatched" && jobKey.format(job) === key);
     if (claimed || !sent || waited >= patienceMs) return claimed;
     await sleep(pause);

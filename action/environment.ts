@@ -34,6 +34,11 @@ export interface Environment {
   /** Where the step's outputs and its summary are written; empty where there is no runner. */
   outputFile: string;
   summaryFile: string;
+  /** The App that gives publish a token, where CI is trusted; empty where the stub names none. */
+  app: string;
+  /** Where a job asks GitHub to say who it is, and with what; empty without `id-token: write`. */
+  identityUrl: string;
+  identityToken: string;
   /** The stub's file name: where jobs are dispatched to. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
@@ -85,6 +90,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
     outputFile: env.GITHUB_OUTPUT ?? "",
     summaryFile: env.GITHUB_STEP_SUMMARY ?? "",
+    app: (env.INPUT_APP ?? "").trim().replace(/\/+$/, ""),
+    identityUrl: env.ACTIONS_ID_TOKEN_REQUEST_URL ?? "",
+    identityToken: env.ACTIONS_ID_TOKEN_REQUEST_TOKEN ?? "",
     workflow: readWorkflow(env.INPUT_WORKFLOW || workflowFile(env.GITHUB_WORKFLOW_REF ?? "")),
     root: ownRoot(),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",

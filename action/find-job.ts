@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import type { ClaimedJob, Job, Run } from "../core/model/job.ts";
+import { claimedBy } from "../core/jobs/claimed-by.ts";
+import type { ClaimedJob, Run } from "../core/model/job.ts";
 import type { Track } from "../core/model/track.ts";
 import { loadTrack } from "../loop/ledger/tracks.ts";
 import { connect } from "./connect.ts";
@@ -24,25 +25,14 @@ export async function findJob(environment: Environment): Promise<Claimed> {
   }
   const ref = jobKey.parse(key);
   const saved = ref && (await loadTrack(connect(environment, log).ledger, ref.issue));
-  const claimed = saved && claimedBy(saved.track, { key, run: runOf(environment) });
-  if (claimed) return claimed;
+  const job = saved && claimedBy(saved.track, { key, run: runOf(environment) });
+  if (job) return { track: saved.track, job };
   throw new GsdError("key", `"${key}" is not a job that this run has claimed.`);
 }
 
 /** Keeps what was found for the steps that follow on this machine. */
 export function keepJob({ jobFile }: Environment, claimed: Claimed): Promise<void> {
   return writeFile(jobFile, JSON.stringify(claimed), { mode: 0o600 });
-}
-
-/** The job of that key, if this very try of this run holds it; also one that was dropped meanwhile. */
-export function claimedBy(track: Track, { key, run }: { key: string; run: Run }): Claimed | undefined {
-  const isIts = (job: Job): job is ClaimedJob =>
-    job.state === "claimed" &&
-    job.run.id === run.id &&
-    job.run.attempt === run.attempt &&
-    jobKey.format(job) === key;
-  const job = track.jobs.find(isIts) ?? track.leaving.find(isIts);
-  return job && { track, job };
 }
 
 export function runOf({ runId, runAttempt }: Environment): Run {

@@ -25,6 +25,11 @@ export async function failing(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** The runner shows a secret nowhere from now on. */
+export function hide(secret: string): void {
+  console.log(`::add-mask::${secret}`);
+}
+
 /** Plain lines: fields are ours, never a payload, a prompt or a token. */
 export const log: Logger = {
   info: (message, fields) => console.log(format(message, fields)),

@@ -5,6 +5,7 @@ import type { Artifact } from "../loop/publish/artifact.ts";
 import { publishJob } from "../loop/publish/publish-job.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
+import { endAccess, findAccess } from "./find-access.ts";
 import { runOf } from "./find-job.ts";
 import { noteLedger } from "./note-ledger.ts";
 import { log } from "./output.ts";
@@ -16,13 +17,19 @@ const publishMs = 9 * 60_000;
 export async function publish(environment: Environment): Promise<void> {
   const job = jobKey.parse(environment.key);
   if (!job) throw new GsdError("key", `"${environment.key}" is not a job of gsd.`);
-  const ports = connect(environment, log);
+  const credential = await findAccess(environment);
+  const { token, access } = credential;
+  const ports = connect({ ...environment, token }, log);
   const deadline = new Date(ports.now().getTime() + publishMs);
-  const request = { job, run: runOf(environment), deadline };
+  const request = { job, run: runOf(environment), deadline, access };
   const artifact = await readArtifact(environment.out);
-  await noteLedger(environment, ports, () =>
-    publishJob(ports, artifact ? { ...request, artifact } : request),
-  );
+  try {
+    await noteLedger(environment, ports, () =>
+      publishJob(ports, artifact ? { ...request, artifact } : request),
+    );
+  } finally {
+    await endAccess(environment, credential);
+  }
 }
 
 /** No artifact, or one that is not even readable as data, is a crashed agent. */

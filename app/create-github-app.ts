@@ -2,6 +2,7 @@ import { Probot, ProbotOctokit } from "probot";
 import { createClient } from "../adapters/github/create-client.ts";
 import { type Client, toGsdError } from "../adapters/github/request.ts";
 import { allPages } from "../adapters/github/threads.ts";
+import { GsdError } from "../core/gsd-error.ts";
 import { type AppLog, toProbotLog } from "./create-log.ts";
 import type { Token } from "./create-tokens.ts";
 import type { Environment } from "./environment.ts";
@@ -13,8 +14,10 @@ export interface GitHubApp {
   verify(body: string, signature: string): Promise<boolean>;
   /** Who GitHub says we are. */
   identify(): Promise<{ slug: string; events: string[] }>;
-  /** A token for one repository, for an hour. */
-  mint(place: Place): Promise<Token>;
+  /** A token for one repository, for an hour; with all that the App may do, or less. */
+  mint(place: Place, permissions?: Readonly<Record<string, "read" | "write">>): Promise<Token>;
+  /** The installation that a repository belongs to; undefined where the App is not installed. */
+  installationOf(repository: Pick<Place, "owner" | "repo">): Promise<number | undefined>;
   /** The installations that are not suspended. */
   installations(): Promise<number[]>;
   /** The repositories of an installation that can be written to. */
@@ -55,15 +58,22 @@ export function createGitHubApp(environment: Environment, log: AppLog): GitHubAp
       );
       return { slug: data?.slug ?? "", events: data?.events ?? [] };
     },
-    async mint({ installation, repositoryId }) {
-      const data = await call((octokit) =>
-        octokit.rest.apps.createInstallationAccessToken({
-          installation_id: installation,
-          repository_ids: [repositoryId],
-          request: { signal: AbortSignal.timeout(patienceMs) },
-        }),
-      );
+    async mint({ installation, repositoryId }, permissions) {
+      const request = { signal: AbortSignal.timeout(patienceMs) };
+      const whole = { installation_id: installation, repository_ids: [repositoryId], request };
+      const wanted = permissions ? { ...whole, permissions: { ...permissions } } : whole;
+      const data = await call((octokit) => octokit.rest.apps.createInstallationAccessToken(wanted));
       return { token: data.token, expiresAt: data.expires_at };
+    },
+    async installationOf({ owner, repo }) {
+      try {
+        const request = { signal: AbortSignal.timeout(patienceMs) };
+        const data = await call((octokit) => octokit.rest.apps.getRepoInstallation({ owner, repo, request }));
+        return data.suspended_at ? undefined : data.id;
+      } catch (error) {
+        if (error instanceof GsdError && error.code === "not-found") return undefined;
+        throw error;
+      }
     },
     async installations() {
       const all = await allPages((page) =>

@@ -3,6 +3,7 @@ import { ownRoot } from "../adapters/own-root.ts";
 import { type ErrorCode, GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";
+import { readTrusted, type TrustedSettings } from "./read-trusted.ts";
 
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -22,6 +23,8 @@ export interface Environment {
   workflow: string;
   /** Minutes between two ticks of a repository; 0 for none. */
   tickMinutes: number;
+  /** Set where the App may give tokens to jobs. */
+  trusted?: TrustedSettings;
   /** Where the release tree is: agents/ and rules/. */
   root: string;
   /** Set by tests only: how far this machine's clock is ahead. */
@@ -30,20 +33,23 @@ export interface Environment {
 
 /** Reads what the App needs; refuses with a sentence that says what to set. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  return {
+  const apiUrl = readUrl(env.GITHUB_API_URL || "https://api.github.com");
+  const trusted = readTrusted(env, apiUrl);
+  const environment: Environment = {
     appId: readAppId(env.APP_ID),
     privateKey: parsePrivateKey(env.PRIVATE_KEY || readKeyFile(env.PRIVATE_KEY_PATH)),
     webhookSecret: parseWebhookSecret(env.WEBHOOK_SECRET),
     // Nothing listens to the network before someone says so; in a container it is 0.0.0.0.
     host: env.HOST || "127.0.0.1",
     port: readPort(env.PORT),
-    apiUrl: readUrl(env.GITHUB_API_URL || "https://api.github.com"),
+    apiUrl,
     logLevel: readLogLevel(env.LOG_LEVEL || "info"),
     workflow: readWorkflow(env.GSD_WORKFLOW || "gsd.yml"),
     tickMinutes: readTickMinutes(env.GSD_TICK_MINUTES || "60"),
     root: ownRoot(),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0") || 0,
   };
+  return trusted ? { ...environment, trusted } : environment;
 }
 
 function readAppId(value = ""): number {

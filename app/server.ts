@@ -3,6 +3,7 @@ import { rememberAnswers } from "../adapters/github/remember-answers.ts";
 import { parse } from "../adapters/parse/create-parse.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
+import { createExchange } from "./create-exchange.ts";
 import { createGitHubApp, type GitHubApp } from "./create-github-app.ts";
 import { createIdentity, type Identity } from "./create-identity.ts";
 import { createIntake } from "./create-intake.ts";
@@ -14,6 +15,7 @@ import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
 import { createWebServer } from "./create-web-server.ts";
 import type { Environment } from "./environment.ts";
+import { guardTokens } from "./guard-tokens.ts";
 import { guardWebhooks, type Handler } from "./guard-webhooks.ts";
 import { listPlaces } from "./list-places.ts";
 import { listen } from "./listen.ts";
@@ -22,12 +24,14 @@ import type { Place } from "./read-place.ts";
 import { createTimers, type Timers } from "./timers.ts";
 
 export const webhookPath = "/api/github/webhooks";
+const tokenPath = "/token";
 
 /** GitHub's limits count per installation, so a few loops at once are enough for one, and none may fill the App alone. */
 const limits = { parallel: 8, parallelEach: 4, waitingEach: 500 };
 /** GitHub gives up after ten seconds; who is slower is not GitHub. */
 const doors = { requestMs: 10_000, connections: 256 };
 const bodies = { each: 5 * 1024 * 1024, all: 32 * 1024 * 1024 };
+const tokenRequests = { each: 16 * 1024, all: 1024 * 1024 };
 const rememberedDeliveries = 10_000;
 const rememberedAnswers = { maxAnswers: 5_000, maxBytes: 32 * 1024 * 1024 };
 const drainMs = 8_000;
@@ -53,6 +57,9 @@ export async function startServer(
   const identity = createIdentity(app, log);
   const reach = createReach({ environment, app, timers, log });
   const webhooks = createWebhooks({ reach, app, identity, queue, log });
+  const { trusted } = environment;
+  const exchange = trusted && createExchange({ settings: trusted, app, connect: reach.connect, timers, log });
+  const tokens = guardTokens({ intake: createIntake(tokenRequests), exchange });
   const ticker = createTicker({
     ...reach,
     minutes: environment.tickMinutes,
@@ -65,6 +72,7 @@ export async function startServer(
   const route: Handler = async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method === "POST" && path === webhookPath) return webhooks(request, response);
+    if (request.method === "POST" && path === tokenPath) return tokens(request, response);
     const page = ["GET", "HEAD"].includes(request.method ?? "") && Object.hasOwn(pages, path) && pages[path];
     return page ? page(response) : answerJson(response, 404, { error: "not found" });
   };

@@ -56,6 +56,7 @@ export const errorCodes = [
   "private-key",
   "ref",
   "tick-minutes",
+  "trusted",
   "usage",
   "webhook-secret",
   "workflow",

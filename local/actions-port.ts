@@ -74,6 +74,12 @@ export interface JobRecord {
 /** Permission names as in a workflow file (`contents`, `issues`, `pull-requests`, …). */
 export type TokenPermissions = Record<string, "read" | "write">;
 
+/** Where a job with `id-token: write` asks who it is, and with what. */
+export interface Identity {
+  url: string;
+  token: string;
+}
+
 /** What the forge offers to the runner, in process. */
 export interface ActionsHost {
   /** Base addresses: `apiUrl` → `GITHUB_API_URL`, `serverUrl` → `GITHUB_SERVER_URL` (git and pages), `graphqlUrl`. */
@@ -106,6 +112,9 @@ export interface ActionsHost {
   /** A token with exactly these permissions, acting as `github-actions[bot]`; it dies when revoked. */
   mintToken(options: { repo: RepoName; runId: number; jobId: number; permissions: TokenPermissions }): string;
   revokeToken(token: string): void;
+  /** Lets a job ask for tokens that say who it is, by these claims: `ACTIONS_ID_TOKEN_REQUEST_URL` and `_TOKEN`. */
+  grantIdentity(claims: Record<string, string>): Identity;
+  revokeIdentity(identity: Identity): void;
   /** Secrets of the repository (`secrets.*`), set through `gsd local` or tests. */
   secrets(repo: RepoName): Record<string, string>;
   /** Repository variables (`vars.*`). */

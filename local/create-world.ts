@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { ownRoot } from "../adapters/own-root.ts";
-import { GsdError } from "../core/gsd-error.ts";
+import { trustStub } from "../core/install/stub.ts";
 import { product } from "../core/product.ts";
+import { findTrust } from "./find-trust.ts";
 import { createForge, type Forge, type ForgeOptions } from "./forge/create-forge.ts";
 import { createForgePages } from "./forge/pages/forge-pages.ts";
+import { installStub } from "./install-stub.ts";
 import { createAppToken, registerApp } from "./register-app.ts";
 import { readReleaseTree } from "./release-tree.ts";
 import { type Mode, type Release, renderStubs } from "./render-stub.ts";
@@ -91,12 +93,15 @@ async function populate(
   const stubs = renderStubs(root, options.mode, await commitRelease(forge, root));
   forge.createUser({ login: options.repository.owner, type: "Organization" });
   const repo = forge.createRepository(options.repository);
+  const trust = options.mode === "app" ? await findTrust(forge, repo) : undefined;
   for (const role of roles) tokens[role] = addPerson(forge, repo, role);
-  for (const [path, text] of Object.entries(stubs))
+  for (const [path, plain] of Object.entries(stubs)) {
+    const text = trust ? trustStub(plain, trust.url) : plain;
     await installStub(forge, repo, { token: tokens.maintainer, path, text });
+  }
   const registered = registerApp(forge, { root, repo });
-  const app =
-    options.mode === "app" ? await startApp(forge, registered, { root, env: options.env ?? {} }) : undefined;
+  const settings = { ...trust?.settings, ...options.env };
+  const app = options.mode === "app" ? await startApp(forge, registered, { root, env: settings }) : undefined;
   const env = jobEnvironment(options);
   const runner = createRunner({
     host: forge.actions,
@@ -142,23 +147,6 @@ async function commitRelease(forge: Forge, root: string): Promise<Release> {
   const files = readReleaseTree(root);
   const repository = forge.createRepository({ owner, name, files, message: "release" });
   return { repository, sha: (await forge.actions.resolveCommit(repository, "main"))! };
-}
-
-/** A repository that is copied gets the stub by a commit of its maintainer, as a person would install it. */
-async function installStub(
-  forge: Forge,
-  repo: string,
-  { token, path, text }: { token: string; path: string; text: string },
-): Promise<void> {
-  const url = `${forge.urls.api}/repos/${repo}/contents/${path}`;
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const known = await fetch(url, { headers });
-  const sha = known.ok ? ((await known.json()) as { sha: string }).sha : undefined;
-  const content = Buffer.from(text).toString("base64");
-  const body = JSON.stringify({ message: "ci: install gsd", content, ...(sha ? { sha } : {}) });
-  const written = await fetch(url, { method: "PUT", headers, body });
-  if (!written.ok)
-    throw new GsdError("install", `${path} could not be committed to ${repo}: ${await written.text()}`);
 }
 
 function addPerson(forge: Forge, repo: string, role: RoleName): string {

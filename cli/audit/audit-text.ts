@@ -69,7 +69,7 @@ function asked(entry: Extract<AuditEntry, { action: "ask" }>): string {
 }
 
 function jobWords(entry: Extract<AuditEntry, { action: "job" }>): string {
-  const { job, outcome, run, by, model, tokens, usd, seconds, artifact, republished } = entry;
+  const { job, outcome, run, by, model, tokens, usd, seconds, artifact, republished, token } = entry;
   const words = [
     `${job} ${outcome === "done" ? "done" : `failed: ${outcomeWords[outcome]}`}`,
     [by, model].filter(Boolean).join(" "),
@@ -79,6 +79,7 @@ function jobWords(entry: Extract<AuditEntry, { action: "job" }>): string {
     run ? `run ${run}` : "",
     artifact ? `artifact ${artifact.slice(0, 12)}` : "no artifact digest",
     republished ? "published again" : "",
+    token ? "published with a token of the App" : "",
   ];
   return words.filter(Boolean).join(", ");
 }

@@ -1,5 +1,5 @@
 import { parseRepoOption } from "../find-place.ts";
-import { parseEngine, parseRunner } from "../init/choose.ts";
+import { parseAppAddress, parseEngine, parseRunner } from "../init/choose.ts";
 import { type AddCommand, examples } from "../program.ts";
 
 export const init: AddCommand = (program, terminal) =>
@@ -9,6 +9,11 @@ export const init: AddCommand = (program, terminal) =>
     .option("--yes", "ask nothing, and take what suggests itself")
     .option("--dry-run", "show everything and write nothing")
     .option("--app", "with the App instead of GitHub Actions alone")
+    .option(
+      "--trusted-ci <address>",
+      "with the App at this address: CI of gsd's pull requests starts at once, with your secrets",
+      parseAppAddress,
+    )
     .option(
       "--engine <name>",
       "who does the work: claude-code, codex, gemini, opencode or script",

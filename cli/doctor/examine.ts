@@ -70,6 +70,7 @@ function readConfig(file: { text: string } | undefined): ConfigFacts {
     secrets: neededSecrets(config),
     label: config.label,
     mergeMethod: config.merge_method,
+    ci: config.ci,
     lacksScript: config.engine === "script" && config.script === undefined,
   };
 }

@@ -17,6 +17,8 @@ export interface ChoiceFlags {
   overwrite?: boolean;
   runner?: RunnerLabels;
   controlRunner?: RunnerLabels;
+  /** The App's address: CI of gsd's pull requests starts at once. */
+  trustedCi?: string;
 }
 
 /** What the choice depends on besides. */
@@ -47,15 +49,38 @@ export function parseEngine(text: string): EngineName {
   throw new GsdError("usage", `--engine takes ${engineNames.join(", ")}, not "${text}".`);
 }
 
+/** The value of `--trusted-ci`. */
+export function parseAppAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isNear = url?.protocol === "http:" && ["127.0.0.1", "localhost"].includes(url.hostname);
+  // It goes into a workflow file as it is.
+  if ((url?.protocol === "https:" || isNear) && /^[\w.:/-]+$/.test(text)) return text.replace(/\/+$/, "");
+  throw new GsdError(
+    "usage",
+    `--trusted-ci takes the App's address, such as https://gsd.example.com, not "${text}".`,
+  );
+}
+
 /** The choice by flags, then by answers where a person can be asked, then by what suggests itself. */
 export async function choose(
   flags: ChoiceFlags,
   circumstances: Circumstances,
   questions: Questions | undefined,
 ): Promise<InstallChoice> {
+  const { trustedCi } = flags;
+  const whole = await chooseWork(flags, circumstances, questions);
+  return trustedCi === undefined ? whole : { ...whole, trusted: trustedCi };
+}
+
+async function chooseWork(
+  flags: ChoiceFlags,
+  circumstances: Circumstances,
+  questions: Questions | undefined,
+): Promise<InstallChoice> {
   const { kept, suggestion } = circumstances;
   const where = chooseRunners(flags, circumstances);
-  const mode = flags.app ? "app" : ((await questions?.mode()) ?? "action");
+  const withApp = flags.app || flags.trustedCi !== undefined;
+  const mode = withApp ? "app" : ((await questions?.mode()) ?? "action");
   // The configuration that stays has said it.
   if (kept) return { ...where, mode, engine: kept.engine };
   const named = flags.engine ?? (flags.script === undefined ? undefined : "script");

@@ -57,7 +57,7 @@ export async function init(options: InitOptions, terminal: Terminal): Promise<vo
   const plan = planInstall(input, choice);
   const files = plan.files.map((file) => compare(clone.folder, file));
   const unasked = options.overwrite || questions ? [] : files;
-  const notes = collectNotes(input, { clone, github, choice, files: unasked });
+  const notes = collectNotes(input, { clone, github, choice, plan, files: unasked });
   tellPlan({ input, plan, files, notes, clone }, terminal);
   if (options.dryRun) return void terminal.out(`${showTexts(files)}\nNothing was written (--dry-run).\n`);
   const wanted = await selectFiles(files, options, questions);

@@ -25,19 +25,18 @@ interface Circumstances {
   clone: Clone;
   github: GitHubView;
   choice: InstallChoice;
+  plan: InstallPlan;
   /** Files that nobody will be asked about. */
   files: PlannedFile[];
 }
 
 /** All that a person should know before anything is written. */
-export function collectNotes(
-  input: InstallInput,
-  { clone, github, choice, files }: Circumstances,
-): InstallNote[] {
+export function collectNotes(input: InstallInput, about: Circumstances): InstallNote[] {
+  const { clone, github, choice, plan, files } = about;
   const { survey, kept, release, defaultBranch } = input;
   const { commands } = chooseCommands({ setup: {}, commands: {} }, survey.files);
   const hasCommands = Object.keys(commands).length > 0;
-  const notes: InstallNote[] = [...github.notes];
+  const notes: InstallNote[] = [...trustNotes(plan), ...github.notes];
   if (survey.hasOpenSpec) notes.push({ type: "openspec" });
   if (survey.packages.length > 0) notes.push({ type: "packages", folders: survey.packages, hasCommands });
   else if (!hasCommands && !kept) notes.push({ type: "no-commands" });
@@ -54,6 +53,15 @@ export function collectNotes(
     notes.push({ type: "own-runners", labels: ownRunners });
   const differing = files.filter(({ state }) => state === "differs");
   return [...notes, ...differing.map(({ path }): InstallNote => ({ type: "kept", path }))];
+}
+
+/** What is risky comes first. */
+function trustNotes({ trust }: InstallPlan): InstallNote[] {
+  const notes: InstallNote[] = [];
+  if (trust.isConfigured) notes.push({ type: "ci-trusted" });
+  if (trust.isConfigured && trust.app === undefined) notes.push({ type: "ci-no-address" });
+  if (trust.isChosen && !trust.isConfigured) notes.push({ type: "ci-not-configured" });
+  return notes;
 }
 
 interface Shown {

@@ -25,6 +25,7 @@ export function onJobFinished(draft: Draft, report: JobReport): void {
     addUsage(draft, report);
     addHistory(draft, report, job);
   }
+  noteCi(draft, report);
   if (report.limited) handOver(draft, job, report.limited.until);
   // It was dropped meanwhile: what it cost and left is all that counts of it.
   if (!live) return keepWork(draft, job, report);
@@ -72,6 +73,12 @@ function keepWork(draft: Draft, job: ClaimedJob, { result }: JobReport): void {
   rowOf(job).left?.(draft, job, resume);
 }
 
+/** What is published next says it anew. */
+function noteCi({ track }: Draft, { ci }: JobReport): void {
+  if (ci?.type === "waits") track.ciWaits = ci.why;
+  else delete track.ciWaits;
+}
+
 function addUsage({ track }: Draft, { job, usage, usd }: JobReport): void {
   for (const spender of [track, job.task && track.tasks[job.task]]) {
     if (!spender) continue;
@@ -94,6 +101,7 @@ function addHistory({ track, moment }: Draft, report: JobReport, from: ClaimedJo
     usd: usd || undefined,
     rounds: rounds > 1 ? rounds : undefined,
     republished: from.republish ? true : undefined,
+    token: from.token ? true : undefined,
     artifact,
   });
   track.history = [...track.history, row].slice(-mostHistory);

@@ -1,3 +1,4 @@
+import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/validate.ts";
 import type { WorkflowFacts } from "./read-workflow.ts";
 import type { Release } from "./stub.ts";
@@ -52,6 +53,7 @@ export type ConfigFacts =
       secrets: string[];
       label: string;
       mergeMethod: MergeMethod;
+      ci: Config["ci"];
       /** `engine: script` without a script. */
       lacksScript: boolean;
     };

@@ -33,6 +33,7 @@ export function diagnoseWorkflows(checkup: Checkup): Diagnosis[] {
     ...(lacksTick ? [{ type: "tick-missing" } as const] : []),
     ...asleep,
     ...diagnoseCi(main, workflows.filter(isCi)),
+    ...diagnoseTrust(main, checkup),
   ];
 }
 
@@ -92,10 +93,25 @@ function diagnoseCi({ stub }: Stub, ci: WorkflowFacts[]): Diagnosis[] {
   const found: Diagnosis[] = [];
   // With the App, the App itself hears of checks.
   if (stub.hearsIssues && unheard.length > 0) found.push({ type: "ci-unheard", names: unheard });
-  if (onPulls.length > 0) found.push({ type: "ci-waits", workflows: onPulls.map(({ name }) => name) });
   const served = ci.filter(({ services }) => services.length > 0);
   const services = [...new Set(served.flatMap((one) => one.services))];
   if (served.length > 0)
     found.push({ type: "ci-services", workflows: served.map(({ name }) => name), services });
   return [...found, ...limited];
+}
+
+/** Who starts CI on gsd's pull requests, and whether the stub fits that. */
+function diagnoseTrust({ path, stub }: Stub, { workflows, config }: Checkup): Diagnosis[] {
+  const names = workflows.filter((workflow) => isCi(workflow) && workflow.onPulls).map(({ name }) => name);
+  const isGranted = stub.permissions["id-token"] === "write";
+  const waits: Diagnosis[] = names.length > 0 ? [{ type: "ci-waits", workflows: names }] : [];
+  if (config.state !== "good" || config.ci !== "trusted")
+    return config.state === "good" && isGranted ? [...waits, { type: "stub-identity", path }] : waits;
+  const missing = [
+    ...(isGranted ? [] : ["id-token: write"]),
+    ...(stub.app === undefined ? ["app: https://<your App>"] : []),
+  ];
+  // Said as long as it is so: it is a choice that one should not forget.
+  const trusted: Diagnosis = { type: "ci-trusted", workflows: names };
+  return missing.length > 0 ? [...waits, { type: "stub-trust", path, missing }, trusted] : [trusted];
 }

@@ -32,6 +32,9 @@ export type Diagnosis =
   | { type: "ci-limited"; workflow: string; branches: string[] }
   | { type: "ci-waits"; workflows: string[] }
   | { type: "ci-services"; workflows: string[]; services: string[] }
+  | { type: "ci-trusted"; workflows: string[] }
+  | { type: "stub-trust"; path: string; missing: string[] }
+  | { type: "stub-identity"; path: string }
   | { type: "sandbox"; why: string; isRunner: boolean };
 
 export type DiagnosisType = Diagnosis["type"];
@@ -68,6 +71,9 @@ const weights: Readonly<Record<DiagnosisType, Weight>> = {
   "ci-limited": "note",
   "ci-waits": "note",
   "ci-services": "note",
+  "ci-trusted": "note",
+  "stub-trust": "hinders",
+  "stub-identity": "hinders",
   sandbox: "stops",
 };
 

@@ -24,6 +24,8 @@ export interface InstallChoice {
   runners: Runners;
   engine: EngineName;
   script?: string;
+  /** The App's address, where CI is trusted. */
+  trusted?: string;
 }
 
 /** What an installation is made from, besides that choice. */
@@ -58,6 +60,8 @@ export interface InstallPlan {
   secrets: string[];
   /** The repository's own workflows that the stub hears of. */
   ci: string[];
+  /** Whether CI is trusted, and the App that the stub names for it. */
+  trust: { isChosen: boolean; isConfigured: boolean; app?: string };
 }
 
 export const configPath = ".github/gsd.yml";
@@ -70,7 +74,9 @@ export function planInstall(input: InstallInput, choice: InstallChoice): Install
   const config = kept ?? { ...defaultConfig(), engine: choice.engine };
   const secrets = neededSecrets(config);
   const textOf = (template: string) => templates[template] ?? "";
-  const call = { release, isCopied: choice.isCopied, runners: choice.runners };
+  const trust = planTrust(input, choice);
+  const call: StubCall = { release, isCopied: choice.isCopied, runners: choice.runners };
+  if (trust.app !== undefined) call.app = trust.app;
   const stubs = Object.entries(stubTemplates[choice.mode]).map(
     ([path, template]) =>
       redirected(input, path, call) ?? { path, text: fillStub(textOf(template), { ...call, ci, isPrivate }) },
@@ -85,6 +91,7 @@ export function planInstall(input: InstallInput, choice: InstallChoice): Install
     label: config.label,
     secrets,
     ci,
+    trust,
   };
 }
 
@@ -111,7 +118,20 @@ function planCopy(
   return copies.map((copy) => (isUpdate ? { ...copy, isUpdate } : copy));
 }
 
-function newConfig(input: InstallInput, { engine, script }: InstallChoice, secrets: string[]): NewFile {
+/** A configuration that stays decides; the stub that is there may know the App. */
+function planTrust({ kept, survey }: InstallInput, { trusted }: InstallChoice): InstallPlan["trust"] {
+  const isConfigured = kept ? kept.ci === "trusted" : trusted !== undefined;
+  const known = survey.workflows.flatMap(({ stub }) => stub?.app ?? [])[0];
+  const trust = { isChosen: trusted !== undefined, isConfigured };
+  const app = isConfigured ? (trusted ?? known) : undefined;
+  return app === undefined ? trust : { ...trust, app };
+}
+
+function newConfig(
+  input: InstallInput,
+  { engine, script, trusted }: InstallChoice,
+  secrets: string[],
+): NewFile {
   const { survey, product, defaultBranch } = input;
   const wishes = {
     engine,
@@ -119,6 +139,7 @@ function newConfig(input: InstallInput, { engine, script }: InstallChoice, secre
     schemaUrl: product.schemaUrl,
     docsUrl: `${product.url}/blob/main`,
     defaultBranch,
+    isTrusted: trusted !== undefined,
   };
   const text = renderConfig(survey, script === undefined ? wishes : { ...wishes, script });
   return { path: configPath, text };

@@ -42,6 +42,8 @@ export interface StubFacts {
   hearsIssues: boolean;
   /** Names of the workflows that it hears of. */
   hears: string[];
+  /** The App that publish asks for a token, where CI is trusted. */
+  app?: string;
   /** What it grants, by name. */
   permissions: Record<string, string>;
   /** Names of the secrets that it passes on; undefined where it passes on all. */
@@ -147,6 +149,8 @@ function readStub(file: Fields, on: Record<string, Fields>, text: string): StubF
   };
   if (job["secrets"] !== "inherit") facts.secrets = Object.keys(fieldsOf(job["secrets"]) ?? {});
   if (version !== undefined) facts.version = version;
+  const app = fieldsOf(job["with"])?.["app"];
+  if (typeof app === "string" && app !== "") facts.app = app;
   return facts;
 }
 

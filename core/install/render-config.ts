@@ -12,11 +12,13 @@ export interface ConfigWishes {
   schemaUrl: string;
   docsUrl: string;
   defaultBranch: string;
+  isTrusted: boolean;
 }
 
 /** The text of a new `.github/gsd.yml`: what was found, and why it is there. */
 export function renderConfig(survey: Survey, wishes: ConfigWishes): string {
   const parts = [header(wishes), engine(wishes), setup(survey), commands(survey), budget];
+  if (wishes.isTrusted) parts.push(trusted);
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -65,6 +67,12 @@ function commands({ files, packages }: Survey): string {
 const budget = [
   "# US dollars that agents may spend. At a limit the work stops and is kept.",
   "budget: { task: 2, track: 20, day: 10 }",
+].join("\n");
+
+const trusted = [
+  "# CI of gsd's pull requests starts at once: code that an agent wrote runs with this repository's secrets before",
+  "# anyone has looked. Write `manual` to have a person start it.",
+  "ci: trusted",
 ].join("\n");
 
 /** Plain where YAML reads it as these very words. */

@@ -44,12 +44,15 @@ export interface StubCall {
   /** Whether it calls the repository's own copy of our workflows. */
   isCopied: boolean;
   runners: Runners;
+  /** With `ci: trusted`: the App's address. */
+  app?: string;
 }
 
 /** A stub with nothing changed but what it calls; all else that somebody wrote there stays. */
-export function redirectStub(text: string, { release, isCopied, runners }: StubCall): string {
+export function redirectStub(text: string, { release, isCopied, runners, app }: StubCall): string {
   const copy = `uses: ./${copyPaths[stubPath]}`;
-  const called = isCopied ? text.replace(callPattern, copy) : pinStub(text, release);
+  const trusting = app === undefined ? text : trustStub(text, app);
+  const called = isCopied ? trusting.replace(callPattern, copy) : pinStub(trusting, release);
   // A clock starts no agents.
   const agents = /^ +stub: /m.test(text) ? undefined : runners.agents;
   return setInput(setInput(called, "runner", agents), "control-runner", runners.control);
@@ -62,6 +65,18 @@ function setInput(text: string, name: string, labels: RunnerLabels | undefined):
   const line = new RegExp(`^( +${name}: )(?:'[^']*'|[^\\s#]+)`, "m");
   if (line.test(text)) return text.replace(line, (_, start: string) => `${start}${value}`);
   return text.replace(/^( +)with:\n/m, (start, indent: string) => `${start}${indent}  ${name}: ${value}\n`);
+}
+
+const legsLine = /^( +)legs: \$\{\{.*\n/m;
+const appLine = /^( +app: ).*$/m;
+
+/** The same workflow for `ci: trusted`: publish may say who it is, and knows the App that it says so to. One that runs no jobs stays as it is. */
+export function trustStub(text: string, app: string): string {
+  if (!legsLine.test(text)) return text;
+  const isGranted = /^ +id-token: write\b/m.test(text);
+  const granted = isGranted ? text : text.replace(/^( +)contents: write\n/m, "$&$1id-token: write\n");
+  if (appLine.test(granted)) return granted.replace(appLine, (_, start: string) => `${start}${app}`);
+  return granted.replace(legsLine, (line, indent: string) => `${line}${indent}app: ${app}\n`);
 }
 
 /** What a repository's own life asks of its stub. */

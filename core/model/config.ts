@@ -42,6 +42,8 @@ export interface Config extends SelectionConfig {
   };
   auto_merge: boolean;
   merge_method: "squash" | "merge" | "rebase";
+  /** Who starts CI on pull requests of gsd. */
+  ci: "manual" | "trusted";
   sandbox: "bubblewrap" | "off";
   protected_paths: string[];
   reviewers: string[];
@@ -170,6 +172,12 @@ export const configSchema = {
       enum: ["squash", "merge", "rebase"],
       default: "squash",
       description: "How task pull requests are merged into the track branch.",
+    },
+    ci: {
+      enum: ["manual", "trusted"],
+      default: "manual",
+      description:
+        "Who starts CI on gsd's pull requests: a person, or with `trusted` nobody: code by agents then runs at once with your secrets. Needs the App (docs/install-app.md); shown in every report.",
     },
     sandbox: {
       enum: ["bubblewrap", "off"],

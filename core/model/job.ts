@@ -169,8 +169,8 @@ export type QueuedJob = JobRef & Standing & { state: "queued"; again?: Leg };
 /** Sent out in a batch; its run is not known yet. */
 export type DispatchedJob = JobRef & Standing & Leg & { state: "dispatched"; batch: number };
 
-/** A run works on it. */
-export type ClaimedJob = JobRef & Standing & Leg & { state: "claimed"; run: Run };
+/** A run works on it; `token`: when the App gave its publish a token, which it does once. */
+export type ClaimedJob = JobRef & Standing & Leg & { state: "claimed"; run: Run; token?: Instant };
 
 /** A job that is under way. Finished ones leave; the track's history keeps a row of each. */
 export type Job = QueuedJob | DispatchedJob | ClaimedJob;
@@ -193,7 +193,7 @@ export const jobSchema: Schema<Job> = shared(
       unionOf("state", {
         queued: { ...standing, again: optional(object(leg)) },
         dispatched: { ...standing, ...leg, batch: integer(1) },
-        claimed: { ...standing, ...leg, run: runSchema },
+        claimed: { ...standing, ...leg, run: runSchema, token: optional(instant) },
       }),
     ],
   }),
@@ -212,6 +212,8 @@ export const historyRowSchema = object({
   usd: optional(amount()),
   rounds: optional(integer(1)),
   republished: optional(flag()),
+  /** Whether it was published with a token of the App, so that CI started at once. */
+  token: optional(flag()),
   /** The sha256 of its artifact's manifest.json, which names the digest of every file in it. */
   artifact: optional(text(64)),
 });

@@ -1,3 +1,4 @@
+import type { CiStart } from "./access.ts";
 import type { Finding } from "./answers.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Estimate } from "./estimate.ts";
@@ -142,6 +143,8 @@ export interface Scene<T> {
   bound: Bound;
   /** The checks that count for this result. */
   checks: CheckResult[];
+  /** How CI starts on it, where it is trusted. */
+  ci?: CiStart;
 }
 
 /** What is to be done for a good result, and what the loop hears of it then. */

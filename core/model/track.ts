@@ -1,3 +1,4 @@
+import { tokenRefusals } from "./access.ts";
 import { type Config, configSchema } from "./config.ts";
 import { discussionSchema } from "./discussion.ts";
 import { outboxSchema } from "./effect.ts";
@@ -189,6 +190,8 @@ export const trackSchema = object({
   usd: amount(),
   /** What people added by `/budget`, in US dollars. */
   extraUsd: amount(),
+  /** Why CI waits for a person on what was published last, although it is trusted. */
+  ciWaits: optional(oneOf(tokenRefusals)),
   /** The provider's limit: nothing new starts before. */
   notBefore: optional(instant),
   /** Until then, what the configuration names as `fallback` does the work. */

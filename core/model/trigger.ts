@@ -1,3 +1,4 @@
+import type { CiStart } from "./access.ts";
 import type { Finding } from "./answers.ts";
 import type { Command } from "./command.ts";
 import type { ReactionTarget } from "./effect.ts";
@@ -117,6 +118,8 @@ export interface JobReport {
   artifact?: string;
   /** The first choice is rate-limited or down, until then if its provider said so, and the fallback took over. */
   limited?: { until?: Instant };
+  /** How CI starts on what was published, where it is trusted. */
+  ci?: CiStart;
   result: JobResult;
 }
 

@@ -182,6 +182,21 @@ const wordsOf: WordsOf = {
     why: "gsd starts none, so agents and its own commands have no database and the like.",
     fix: "Write commands into `.github/gsd.yml` that do without them, or start the server themselves (docs/setup.md, Services). Your CI stays as it is.",
   }),
+  "ci-trusted": ({ workflows }) => ({
+    what: `CI is trusted (${code("ci: trusted")}): ${workflows.length > 0 ? codeList(workflows) : "it"} runs at once on gsd's pull requests.`,
+    why: "Code that an agent wrote runs there with your secrets before anyone has looked at it. Merges and tags by the App start CI on pushes, too.",
+    fix: `Nothing has to be done while you want that. To have a person start CI, write ${code("ci: manual")} in ${code(".github/gsd.yml")}.`,
+  }),
+  "stub-trust": ({ path, missing }) => ({
+    what: `CI is trusted (${code("ci: trusted")}), but ${code(path)} lacks ${codeList(missing)}.`,
+    why: "Without that, publish cannot ask the App for a token, and CI waits for a person.",
+    fix: `Write them with ${code("gsd init --overwrite --trusted-ci <the App's address>")}: ${code("id-token: write")} belongs under ${code("permissions:")} of the job, ${code("app:")} under ${code("with:")}.`,
+  }),
+  "stub-identity": ({ path }) => ({
+    what: `${code(path)} grants ${code("id-token: write")}, and CI is not trusted.`,
+    why: "Only publish with `ci: trusted` has to say who it is; nothing should be granted that nobody needs.",
+    fix: `Take the line out, or write ${code("ci: trusted")} in ${code(".github/gsd.yml")} if that is what you want.`,
+  }),
   sandbox: ({ why, isRunner }) => ({
     what: `There is no sandbox on this machine. ${why}`,
     why: isRunner

@@ -17,7 +17,10 @@ export type InstallNote =
   | { type: "kept"; path: string }
   | { type: "config-kept" }
   | { type: "other-release"; version: string; release: Release }
-  | { type: "other-branch"; branch: string; defaultBranch: string };
+  | { type: "other-branch"; branch: string; defaultBranch: string }
+  | { type: "ci-trusted" }
+  | { type: "ci-not-configured" }
+  | { type: "ci-no-address" };
 
 const notes: { [Type in InstallNote["type"]]: (note: Extract<InstallNote, { type: Type }>) => string } = {
   "no-remote": () =>
@@ -44,6 +47,12 @@ const notes: { [Type in InstallNote["type"]]: (note: Extract<InstallNote, { type
     `This copy of gsd is ${version}, which has no release. The stub pins the newest one, v${release.version ?? short(release.sha)}.`,
   "other-branch": ({ branch, defaultBranch }) =>
     `You are on ${branch}. gsd counts only what is on ${defaultBranch}: bring the files there.`,
+  "ci-trusted": () =>
+    "CI is trusted: code that an agent wrote runs in your CI at once, with this repository's secrets, before anyone has looked at it. To have a person start it, write ci: manual into .github/gsd.yml.",
+  "ci-not-configured": () =>
+    ".github/gsd.yml stays and does not say ci: trusted, so CI waits for a person. Write it there if you want CI to start at once, then run gsd init again.",
+  "ci-no-address": () =>
+    ".github/gsd.yml says ci: trusted, and the stub has to name the App: gsd init --overwrite --trusted-ci <the App's address>",
 };
 
 /** One thing to know, as a sentence. */
@@ -74,6 +83,7 @@ export function renderNextSteps(input: NextSteps): string[] {
   for (const secret of plan.secrets.filter((one) => !secrets.includes(one)))
     steps.push(`gh secret set ${secret}${where}`);
   if (mode === "app") steps.push(`Install the App: ${installAppUrl}`);
+  if (plan.trust.app !== undefined) steps.push(`Start the App with GSD_URL=${plan.trust.app}`);
   steps.push("gsd doctor");
   return [...steps, `Label an issue ${plan.label}, or comment /plan on it.`];
 }

@@ -1,12 +1,12 @@
 import { marker } from "../codec/markers.ts";
 import { region } from "../codec/regions.ts";
 import type { Backlog, BacklogTask } from "../model/backlog.ts";
-import type { Sha } from "../model/ids.ts";
-import type { PlanCost, Words } from "../model/publication.ts";
+import type { PlanCost, Scene, Words } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { criticalPath, waves } from "../plan/graph.ts";
 import { formatTaskGraph } from "../plan/mermaid.ts";
 import { cell, codeCell, inline } from "../text/foreign.ts";
+import { ciLine } from "./ci.ts";
 import { healthPart } from "./health.ts";
 import { folded, noteList } from "./notes.ts";
 import { codeList, few, fitLines, pick, plural, problemList } from "./phrases.ts";
@@ -14,14 +14,15 @@ import { planBasis, planCost, taskCosts } from "./plan-cost.ts";
 import { planIsProposed } from "./track-state.ts";
 
 type Plan = Omit<Extract<Words, { type: "plan-body" }>, "type">;
+type PlanScene = Pick<Scene<Track>, "track" | "bound" | "ci">;
 
-/** The plan as its pull request puts it before people; `tree` is what an approval will bind. */
-export function renderPlan(track: Track, plan: Plan, tree: Sha | undefined): string {
+/** The plan as its pull request puts it before people, with the tree that an approval will bind. */
+export function renderPlan({ track, bound, ci }: PlanScene, plan: Plan): string {
   const { backlog, estimate, notes, problems = [] } = plan;
   // Tasks that depend on each other in circles have no order to show.
   const sound = problems.length === 0 ? backlog : undefined;
   const parts = [
-    region.format("state", planIsProposed(track, tree, problems.length)),
+    region.format("state", planIsProposed(track, bound.planTree, problems.length)),
     sound
       ? `${firstWords(track, sound)} ${planCost(track, estimate)}`.trimEnd()
       : `The plan for #${track.issue}, as the planners left it. It is not finished:\n\n${problemList(problems)}`,
@@ -35,6 +36,7 @@ export function renderPlan(track: Track, plan: Plan, tree: Sha | undefined): str
     folded("Where the estimates come from", planBasis(estimate, plan.record)),
     region.format("fold", ""),
     healthPart(track),
+    ciLine(ci),
     `Closes #${track.issue}`,
     marker.format("track", String(track.issue)),
   ];

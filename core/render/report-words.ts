@@ -6,6 +6,7 @@ import type { Report } from "../model/report.ts";
 import type { Track } from "../model/track.ts";
 import { cutText } from "../text/cut-text.ts";
 import { block, code, inline, title } from "../text/foreign.ts";
+import { ciLine } from "./ci.ts";
 import { mention } from "./phrases.ts";
 import { provenance } from "./provenance.ts";
 
@@ -43,6 +44,7 @@ export function reportBody(scene: Scene<Track>): string {
     `A report for #${track.issue}. ${askedFor(scene)}`.trimEnd(),
     question,
     "**Next:** read it in the files of this pull request. Merge it to keep it, or close it.",
+    ciLine(scene.ci),
     provenance(manifest),
     marker.format("report", jobKey.format(job)),
   ]

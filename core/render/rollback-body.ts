@@ -4,6 +4,7 @@ import type { Scene } from "../model/publication.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
 import { inline } from "../text/foreign.ts";
+import { ciLine } from "./ci.ts";
 import { checkTable } from "./health.ts";
 import { noteList } from "./notes.ts";
 import { pick, taskIds } from "./phrases.ts";
@@ -11,12 +12,13 @@ import { rollbackState } from "./rollback-state.ts";
 import { leftBehind } from "./rollbacks.ts";
 
 /** A rollback's pull request: what it reverts, and what stays although it builds on that. */
-export function renderRollback({ track, checks, manifest }: Scene<Track>, rollback: Rollback): string {
+export function renderRollback({ track, checks, manifest, ci }: Scene<Track>, rollback: Rollback): string {
   const parts = [
     `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, as ${inline(rollback.by)} asked.`,
     warning(track, rollback),
     noteList(manifest.notes.filter(({ type }) => type === "spec-unfolded")),
     checkTable(track, checks),
+    ciLine(ci),
     region.format("state", rollbackState({ ...rollback, status: "open" })),
     marker.format("rollback", `${track.issue}/${rollback.task}-${rollback.attempt}`),
   ];

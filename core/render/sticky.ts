@@ -6,6 +6,7 @@ import { cutMarkdown } from "../text/cut-markdown.ts";
 import { cell, code, inline } from "../text/foreign.ts";
 import type { ShownStatus, TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
+import { ciAtOnce } from "./ci.ts";
 import { renderNextStep } from "./next-step.ts";
 import { folded } from "./notes.ts";
 import { objectionWords } from "./objections.ts";
@@ -129,6 +130,7 @@ function footer(view: TrackView): string {
     ...view.rollbacks.map(rollbackWords),
     ...view.reports.map(reportWords),
     view.sandbox === "off" ? "**sandbox: off**" : "",
+    view.ci === "trusted" ? `**${ciAtOnce}**` : "",
     "`/help` lists the commands",
   ];
   return `<sub>${few(words.filter(Boolean), 30).join(" · ")}</sub>`;

@@ -4,6 +4,7 @@ import { formatUsd } from "../select/budget.ts";
 import { cutMarkdown } from "../text/cut-markdown.ts";
 import { code } from "../text/foreign.ts";
 import type { Spending, Warning } from "../view/warnings.ts";
+import { ciWaits } from "./ci.ts";
 import { leftOutText } from "./left-out.ts";
 import { renderNote } from "./notes.ts";
 import { few, fitLines, list, plural } from "./phrases.ts";
@@ -36,6 +37,8 @@ function renderWarning(warning: Warning, track: Track): string {
       return `gsd keeps ${kilobytes(warning.bytes)} about this track, and there is room for ${kilobytes(warning.mostBytes)}. Finish what is under way; move tasks that have not started to another issue: remove them from BACKLOG.yaml and comment \`/approve\`, or \`/skip\` them.`;
     case "left-out":
       return leftOutText(warning.notes).join("");
+    case "ci-waits":
+      return ciWaits(warning.why);
     case "base-fails":
       return `${code(warning.command)} already fails on the base, so no change is judged by it.`;
   }

@@ -40,7 +40,7 @@ const texts: Texts = {
   "task-title": ({ track, job }) => taskTitle(track, job),
   "rollback-title": (scene) => `revert: ${rollbackIn(scene).tasks.join(", ")}`,
   "report-title": reportTitle,
-  "plan-body": ({ track, bound }, words) => renderPlan(track, words, bound.planTree),
+  "plan-body": renderPlan,
   "task-body": (scene, { checks }) => renderTask(scene, checks),
   "rollback-body": (scene) => renderRollback(scene, rollbackIn(scene)),
   "report-body": reportBody,

@@ -63,6 +63,8 @@ export interface TrackView {
   /** Nothing new starts before then. */
   notBefore: Instant | undefined;
   sandbox: "bubblewrap" | "off";
+  /** Who starts CI on gsd's pull requests: a person, also where it is trusted and `waits` all the same. */
+  ci: "manual" | "trusted" | "waits";
 }
 
 /** Makes the view of a track from its state. */
@@ -88,6 +90,7 @@ export function viewTrack(track: Track): TrackView {
     overruled: track.overruled ?? [],
     notBefore: track.notBefore,
     sandbox: track.config.sandbox,
+    ci: track.config.ci === "trusted" && track.ciWaits ? "waits" : track.config.ci,
   };
 }
 

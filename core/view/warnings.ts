@@ -1,4 +1,5 @@
 import { crampedBytes, mostFileBytes } from "../codec/track-size.ts";
+import type { TokenRefusal } from "../model/access.ts";
 import { type Health, isWell } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Note } from "../model/note.ts";
@@ -23,6 +24,8 @@ export type Warning =
   | { type: "base-fails"; command: string }
   /** The track's file in the ledger has little room left. */
   | { type: "cramped"; bytes: number; mostBytes: number }
+  /** CI waits for a person although it is trusted. */
+  | { type: "ci-waits"; why: TokenRefusal }
   /** Guesses that nobody could run on the base. */
   | { type: "left-out"; notes: Note[] };
 
@@ -33,6 +36,7 @@ export function warningsOf(track: Track): Warning[] {
     ...spendingOf(track),
     ...roomOf(track),
     ...troublesOf(track),
+    ...ciWaits(track),
     ...baseFails(track),
   ];
 }
@@ -74,6 +78,11 @@ function troublesOf(track: Track): Warning[] {
   const conflict = track.update?.status === "stuck" && isOpen(track) ? track.update : undefined;
   const all = [track, track.health, conflict, ...Object.values(track.tasks), ...rollbacks, ...reports];
   return all.flatMap((one) => (one?.trouble ? [{ type: "trouble" as const, trouble: one.trouble }] : []));
+}
+
+function ciWaits(track: Track): Warning[] {
+  const { ciWaits: why, config } = track;
+  return why && config.ci === "trusted" && isOpen(track) ? [{ type: "ci-waits", why }] : [];
 }
 
 function baseFails(track: Track & { health?: Health }): Warning[] {

@@ -41,6 +41,8 @@ export function createActionsHost(world: World): ActionsHost {
     },
     mintToken: (options) => mintToken(world, options),
     revokeToken: (token) => void world.tokens.delete(token),
+    grantIdentity: (claims) => world.identities.grant(claims),
+    revokeIdentity: ({ token }) => world.identities.revoke(token),
     secrets: (repo) => ({ ...mustRepo(world, repo).secrets }),
     variables: (repo) => ({ ...mustRepo(world, repo).variables }),
     saveArtifact: async (artifact) => saveArtifact(world, artifact),

@@ -20,6 +20,7 @@ import type { Disturbable } from "./disturbance.ts";
 import { emit } from "./emit.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { requireGit } from "./git/run-git.ts";
+import { createIdentities } from "./identities.ts";
 import { createRecorder } from "./record.ts";
 import { createRouter } from "./router.ts";
 import { ALL_ROUTES } from "./routes/all.ts";
@@ -126,6 +127,7 @@ function createWorld(options: {
     deliveries: createDeliveries(now),
     workflowEvents: createWorkflowEvents(),
     faults: createFaults(),
+    identities: createIdentities(urls.server, now),
     recorder: createRecorder(options.record),
     downloads: new Map(),
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { GsdError } from "../../core/gsd-error.ts";
 import { type Api, type Exchange, serveApi } from "./api-server.ts";
 import { isGitAddress, serveGitRequest } from "./git-server.ts";
+import { isIdentityAddress, serveIdentities } from "./identities.ts";
 
 /** Answers what is neither API nor git. */
 export type PageHook = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -48,6 +49,7 @@ async function serve(api: Api, exchange: Exchange, pages: PageHook | undefined):
     api.counter.stats.git++;
     return serveGitRequest(api.world, url, exchange);
   }
+  if (isIdentityAddress(url.pathname)) return serveIdentities(api.world.identities, url, exchange);
   const key = /^\/_downloads\/(\w+)$/.exec(url.pathname)?.[1];
   if (key) return serveDownload(api, key, response);
   if (pages) return pages(request, response);

@@ -84,6 +84,23 @@ export function jobContext(plan: PlannedWorkflow, id: number): Json {
   };
 }
 
+const claimed = (
+  "actor actor_id base_ref event_name head_ref ref ref_type repository repository_id repository_owner repository_owner_id " +
+  "run_attempt run_id run_number sha workflow workflow_ref workflow_sha"
+).split(" ");
+
+/** What a job's OIDC token says of it: https://docs.github.com/en/actions/reference/security/oidc */
+export function identityClaims(github: Json, plan: PlannedWorkflow): Record<string, string> {
+  const shared = claimed.map((name) => [name, String(github[name] ?? "")]);
+  return {
+    ...Object.fromEntries(shared),
+    job_workflow_ref: `${plan.source.repo}/${plan.path}@${plan.source.ref}`,
+    job_workflow_sha: plan.source.sha,
+    runner_environment: "self-hosted",
+    sub: `repo:${github["repository"]}:ref:${github["ref"]}`,
+  };
+}
+
 export interface JobFolders {
   root: string;
   workspace: string;

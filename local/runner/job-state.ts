@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StepRecord } from "../actions-port.ts";
-import { type JobFolders, jobContext, runnerContext } from "./contexts.ts";
+import type { Identity, StepRecord } from "../actions-port.ts";
+import { identityClaims, type JobFolders, jobContext, runnerContext } from "./contexts.ts";
 import { resolveTexts, type Scope } from "./evaluate.ts";
 import { killOrphans } from "./kill-orphans.ts";
 import { createMasker, type Masker } from "./mask.ts";
@@ -31,6 +31,8 @@ export interface Job {
   id: number;
   folders: JobFolders;
   token: string;
+  /** Only with `id-token: write`. */
+  identity?: Identity;
   /** Marks the job's processes in their environment. */
   trackingId: string;
   masker: Masker;
@@ -77,7 +79,10 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
     job: jobContext(call.plan, id),
   };
   await writeFile(join(folders.temp, "event.json"), JSON.stringify(run.github["event"]));
+  const identity = grantIdentity(request);
+  if (identity) masker.add(identity.token);
   return {
+    ...(identity ? { identity } : {}),
     request,
     run,
     id,
@@ -100,11 +105,19 @@ export async function createJob(request: JobRequest, id: number): Promise<Job> {
   };
 }
 
+/** A job without `id-token: write` is not told where to ask who it is. */
+function grantIdentity({ run, call, job }: JobRequest): Identity | undefined {
+  if (job.permissions["id-token"] !== "write") return undefined;
+  return run.machine.host.grantIdentity(identityClaims(run.github, call.plan));
+}
+
 /** Takes the machine down: no process, token or file of the job is left. */
 export async function disposeJob(job: Job): Promise<void> {
+  const { host } = job.run.machine;
   job.processes.killAll();
   killOrphans(job.trackingId);
-  job.run.machine.host.revokeToken(job.token);
+  host.revokeToken(job.token);
+  if (job.identity) host.revokeIdentity(job.identity);
   await rm(job.folders.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 }
 

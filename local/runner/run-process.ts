@@ -61,8 +61,14 @@ function stepEnvironment(control: StepControl): Record<string, string> {
     ...base,
     ...contextVariables("GITHUB_", { ...(scope.contexts["github"] as object), action: control.id }),
     ...contextVariables("RUNNER_", scope.contexts["runner"] as Record<string, unknown>),
+    ...identityVariables(job),
     GITHUB_ACTIONS: "true",
     RUNNER_TRACKING_ID: job.trackingId,
     PATH: [...job.paths, base["PATH"] ?? ""].join(":"),
   };
+}
+
+function identityVariables({ identity }: Job): Record<string, string> {
+  if (!identity) return {};
+  return { ACTIONS_ID_TOKEN_REQUEST_URL: identity.url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: identity.token };
 }

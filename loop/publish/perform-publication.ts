@@ -4,6 +4,7 @@ import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { checksOn } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
+import type { CiStart } from "../../core/model/access.ts";
 import type { Bound, PublishStep, Scene, Words } from "../../core/model/publication.ts";
 import type { Track } from "../../core/model/track.ts";
 import { renderWords } from "../../core/render/words.ts";
@@ -63,12 +64,14 @@ export interface Publishing {
   input: PublicationInput;
   artifact: Artifact;
   deadline: Date;
+  /** How CI starts on it, where it is trusted. */
+  ci?: CiStart;
 }
 
 /** Does the steps of a publication, one after the other; each is looked for before it is done again. */
 export async function performPublication(
   ports: Ports,
-  { input, artifact, deadline }: Publishing,
+  { input, artifact, deadline, ci }: Publishing,
   steps: PublishStep[],
 ): Promise<Bound> {
   let bound: Bound = {};
@@ -80,7 +83,8 @@ export async function performPublication(
   };
   for (const step of steps) {
     requireTime(ports, input.job, deadline);
-    const write = (words: Words) => renderWords(words, sceneOf({ ...input, track }, bound));
+    const scene = sceneOf({ ...input, track }, bound);
+    const write = (words: Words) => renderWords(words, ci ? { ...scene, ci } : scene);
     const stage: Stage = { ports, input, artifact, bound, again, pause, write };
     bound = { ...bound, ...(await performStep(stage, step)) };
   }

@@ -9,16 +9,18 @@ import {
 import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
-import { isSame } from "../../core/jobs/draft.ts";
+import { claimedBy } from "../../core/jobs/claimed-by.ts";
 import { emptyDraft } from "../../core/jobs/plan-documents.ts";
 import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
-import { type ClaimedJob, type Job, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
+import type { Access, CiStart } from "../../core/model/access.ts";
+import { type ClaimedJob, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
 import { toText } from "../../core/text/to-text.ts";
+import { ciStart } from "../../core/trust/ci-start.ts";
 import type { Ports } from "../ports.ts";
 import { runLoop } from "../run-loop.ts";
 import { settleSpending } from "../settle-spending.ts";
@@ -35,6 +37,8 @@ export interface PublishRequest {
   run: Run;
   /** When to stop by itself, and leave the result to a later run. */
   deadline: Date;
+  /** Whose token this is done with. */
+  access: Access;
   /** Undefined when the agent job left none. */
   artifact?: Artifact;
 }
@@ -49,9 +53,7 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     throw error;
   });
   if (!saved) await requireLedger(ports, ref.issue);
-  const isIts = (job: Job): job is ClaimedJob =>
-    isSame(job, ref) && job.state === "claimed" && job.run.id === run.id && job.run.attempt === run.attempt;
-  const job = saved?.track.jobs.find(isIts) ?? saved?.track.leaving.find(isIts);
+  const job = saved && claimedBy(saved.track, { key, run });
   if (!saved || !job) {
     ports.log.warn("nothing to publish: the ledger does not know this job in this run", {
       job: key,
@@ -59,7 +61,13 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     });
     return saved?.track;
   }
-  const report = await publish(ports, request, { track: saved.track, job, claim, folders });
+  const ci = ciStart(saved.track.config, request.access);
+  if (ci?.type === "waits")
+    ports.log.warn("CI is trusted, but waits for a person: publish has the workflow's token", {
+      because: ci.why,
+    });
+  const report = await publish(ports, request, { track: saved.track, job, claim, folders, ci });
+  if (ci) report.ci = ci;
   if (job.capUsd !== undefined || report.usd > 0) await settleSpending(ports, key, report.usd);
   ports.log.info("published", { job: key, result: report.result.type });
   return runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
@@ -69,6 +77,7 @@ interface Claimed {
   track: Track;
   job: ClaimedJob;
   claim: Claim | undefined;
+  ci: CiStart | undefined;
   folders: JobSight["folders"];
 }
 
@@ -77,7 +86,7 @@ async function publish(
   { artifact, run, deadline }: PublishRequest,
   claimed: Claimed,
 ): Promise<JobReport> {
-  const { track, job } = claimed;
+  const { track, job, ci } = claimed;
   const nobody = { job: refOf(job), run, usage: noUsage, usd: 0, seconds: 0, rounds: 1 };
   if (!artifact) {
     // Nobody will say what it spent: what was set aside for it counts.
@@ -122,7 +131,8 @@ async function publish(
     texts: textsOf(manifest, check),
     sha256: ports.sha256,
   };
-  const publishing = { input, artifact, deadline };
+  const publishing: Publishing = { input, artifact, deadline };
+  if (ci) publishing.ci = ci;
   const unread = plan.ok ? undefined : failed("invalid-answer", `What the agents wrote ${plan.message}.`);
   const result = unread ?? (checked.ok ? await publishSound(ports, publishing) : refused(checked));
   if (result.type !== "failed") return { ...spent, result };

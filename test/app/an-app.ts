@@ -57,10 +57,12 @@ export const secret = "b1946ac92492d2347c6235b4d2611184";
 export const stub = readFileSync(`${root}cli/templates/gsd-app.yml`, "utf8");
 
 /** A forge with one private repository and gsd's App on it, as app.yml asks for it. */
-export async function anApp(options: { entry?: string; env?: Record<string, string> } = {}) {
+export async function anApp(
+  options: { entry?: string; env?: Record<string, string>; files?: Record<string, string> } = {},
+) {
   const forge = await createForge();
   for (const login of ["ada", "tom"]) forge.createUser({ login });
-  const files = { "README.md": "# Sample\n", ".github/workflows/gsd.yml": stub };
+  const files = { "README.md": "# Sample\n", ".github/workflows/gsd.yml": stub, ...options.files };
   const repo = forge.createRepository({ owner: "ada", name: "sample", private: true, files });
   forge.addCollaborator(repo, "tom", "triage");
   const credentials = forge.createApp({

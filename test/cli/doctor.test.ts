@@ -104,6 +104,7 @@ const cases: [string, (world: InstallWorld) => Promise<void>, boolean][] = [
   ],
   ["stub-unpinned", edit(stub, /@[0-9a-f]{40}/, "@main"), false],
   ["stub-permissions", edit(stub, / +pull-requests: write\n/, ""), false],
+  ["stub-trust", edit(".github/gsd.yml", /$/, "ci: trusted\n"), false],
   ["stub-secret", edit(stub, / +ANTHROPIC_API_KEY: .*\n/, ""), false],
   [
     "tick-missing",

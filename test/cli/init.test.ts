@@ -56,6 +56,32 @@ describe("gsd init", () => {
     repository().private = false;
   });
 
+  it("lets CI start at once only where somebody says so, and says what that means", async () => {
+    await using world = await anInstall();
+    const address = "https://gsd.example.com";
+    const { status, stdout } = await world.gsd(["init", "--yes", "--trusted-ci", `${address}/`]);
+    expect(status).toBe(0);
+    const stub = read(world, ".github/workflows/gsd.yml");
+    expect(stub).toContain("      id-token: write\n");
+    expect(stub).toContain(`      app: ${address}\n`);
+    expect(parseConfig(read(world, ".github/gsd.yml"))).toMatchObject({
+      ok: true,
+      config: { ci: "trusted" },
+    });
+    expect(stdout).toContain("code that an agent wrote runs in your CI at once");
+    expect(stdout).toContain(`Start the App with GSD_URL=${address}`);
+    // The configuration stays and says it; the stub that is there knows the address.
+    rmSync(join(world.clone, ".github/ISSUE_TEMPLATE"), { recursive: true });
+    const again = await world.gsd(["init", "--yes", "--app"]);
+    expect(again.stdout).toContain("= .github/workflows/gsd.yml (is there already)");
+    expect(again.stdout).toContain("code that an agent wrote runs in your CI at once");
+    const odd = await world.gsd(["init", "--yes", "--trusted-ci", "http://gsd.example.com"]);
+    expect({ status: odd.status, stderr: odd.stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining("--trusted-ci takes the App's address"),
+    });
+  });
+
   it("shows everything and writes nothing in a dry run", async () => {
     const { status, stdout } = await world.gsd(["init", "--dry-run"]);
     expect(stdout).toContain("--- .github/gsd.yml\n# yaml-language-server: $schema=");

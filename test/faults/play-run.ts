@@ -27,14 +27,15 @@ interface WorkflowFile {
 }
 
 function permissionsIn(file: string, job: string): TokenPermissions {
-  const workflow = parse(readFileSync(`${root}.github/workflows/${file}`, "utf8")) as WorkflowFile;
+  const workflow = parse(readFileSync(`${root}${file}`, "utf8")) as WorkflowFile;
   return workflow.jobs[job]!.permissions;
 }
 
 const permissions = {
-  control: permissionsIn("gsd.yml", "control"),
-  agent: permissionsIn("gsd-job.yml", "agent"),
-  publish: permissionsIn("gsd-job.yml", "publish"),
+  control: permissionsIn(".github/workflows/gsd.yml", "control"),
+  agent: permissionsIn(".github/workflows/gsd-job.yml", "agent"),
+  // Publish leaves its own to the stub.
+  publish: permissionsIn("cli/templates/gsd-action.yml", "gsd"),
 };
 
 /** Whether a stub starts a runner for an event: its `on:` and its `if:`. With the App there is one, which hears dispatches only. */
@@ -149,7 +150,9 @@ async function playLeg(theatre: Theatre, run: Run, key: string): Promise<boolean
   const publish = await mortals.run(
     { runId: run.id, name: `publish ${key}`, permissions: permissions.publish },
     (ports) => {
-      const request = { job, run, deadline: new Date(ports.now().getTime() + 9 * 60_000) };
+      const deadline = new Date(ports.now().getTime() + 9 * 60_000);
+      const access = { by: "workflow", because: "no-address" } as const;
+      const request = { job, run, deadline, access };
       return publishJob(ports, artifact ? { ...request, artifact } : request);
     },
   );

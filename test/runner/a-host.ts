@@ -134,6 +134,8 @@ export async function aHost(): Promise<FakeHost> {
       tokens.push({ token, jobId, permissions, revoked: false });
       return token;
     },
+    grantIdentity: (claims) => ({ url: `${url}/identity`, token: JSON.stringify(claims) }),
+    revokeIdentity: () => {},
     revokeToken: (token) => {
       for (const known of tokens) if (known.token === token) known.revoked = true;
     },

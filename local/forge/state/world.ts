@@ -1,5 +1,6 @@
 import type { Deliveries } from "../deliveries.ts";
 import type { Faults } from "../faults.ts";
+import type { Identities } from "../identities.ts";
 import type { Recorder } from "../record.ts";
 import type { WorkflowEvents } from "../workflow-events.ts";
 import type { Actor, App, Installation, User } from "./account.ts";
@@ -33,6 +34,8 @@ export interface World {
   deliveries: Deliveries;
   workflowEvents: WorkflowEvents;
   faults: Faults;
+  /** GitHub's OIDC provider: who a job is, signed. */
+  identities: Identities;
   recorder: Recorder;
   /** One-time addresses of artifacts and logs, as GitHub's blob storage has. */
   downloads: Map<string, () => { body: Buffer; contentType: string }>;
