@@ -9,10 +9,14 @@ export interface Environment {
   /** Which part of a job this is; for people's own workflows there is a command instead. */
   zone: string;
   command: string;
+  /** For `doctor`: whether what is missing only makes a warning. */
+  warnOnly: boolean;
   /** Where the repository is checked out. */
   workspace: string;
   token: string;
   apiUrl: string;
+  /** Where people see the repository. */
+  serverUrl: string;
   owner: string;
   repo: string;
   runId: number;
@@ -65,9 +69,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     zone: env.INPUT_ZONE ?? "",
     command: env.INPUT_COMMAND ?? "",
+    warnOnly: readSwitch(env, "warn-only"),
     workspace: resolve(env.GITHUB_WORKSPACE ?? ".", env.INPUT_PATH ?? ""),
     token: required(env, "INPUT_TOKEN"),
     apiUrl,
+    serverUrl: env.GITHUB_SERVER_URL ?? "https://github.com",
     owner,
     repo,
     runId: Number(required(env, "GITHUB_RUN_ID")),
@@ -110,6 +116,13 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
     "environment",
     `${name} is not set; gsd's action runs in GitHub Actions, see docs/install.md.`,
   );
+}
+
+/** An input that is on or off; the runner writes its name in capitals and leaves its hyphens. */
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[`INPUT_${name.toUpperCase()}`] || "false";
+  if (value === "true" || value === "false") return value === "true";
+  throw new GsdError("environment", `\`${name}\` is given as "${value}"; set it to true or false.`);
 }
 
 function readWorkflow(value: string): string {

@@ -41,12 +41,13 @@ function createSettingsReads(connection: Connection) {
       };
     },
     /** Those of the labels that exist. */
-    async labels(names: string[]): Promise<string[]> {
-      const found = await Promise.all(
-        names.map((name) => read(connection, () => issues.getLabel({ ...place, name }))),
-      );
-      return found.flatMap((label) => label?.name ?? []);
-    },
+    labels: (names: string[]) =>
+      orUnseen(async () => {
+        const found = await Promise.all(
+          names.map((name) => read(connection, () => issues.getLabel({ ...place, name }))),
+        );
+        return found.flatMap((label) => label?.name ?? []);
+      }),
     rulesOf: (branch: string) =>
       orUnseen(async () => {
         const raw = await read(connection, () => repos.getBranchRules({ ...place, branch, per_page: 100 }));
@@ -61,10 +62,11 @@ function createSettingsReads(connection: Connection) {
         if (!own) throw new GsdError("forbidden", "The secrets cannot be listed.");
         return [...own.secrets, ...(shared?.secrets ?? [])].map(({ name }) => name);
       }),
-    async disabledWorkflows(): Promise<{ path: string; state: string }[]> {
-      const raw = await read(connection, () => actions.listRepoWorkflows({ ...place, per_page: 100 }));
-      return (raw?.workflows ?? []).filter(({ state }) => state.startsWith("disabled"));
-    },
+    disabledWorkflows: () =>
+      orUnseen(async () => {
+        const raw = await read(connection, () => actions.listRepoWorkflows({ ...place, per_page: 100 }));
+        return (raw?.workflows ?? []).filter(({ state }) => state.startsWith("disabled"));
+      }),
     /** The highest `vX.Y.Z` among a repository's tags, with the commit behind it. */
     newestRelease: () => newestRelease(connection),
   };

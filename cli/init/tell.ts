@@ -1,6 +1,6 @@
 import { chooseCommands } from "../../core/detect/choose-commands.ts";
 import type { InstallChoice, InstallInput, InstallPlan } from "../../core/install/plan-install.ts";
-import { isCi } from "../../core/install/read-workflow.ts";
+import { isCi } from "../../core/install/parse-workflow.ts";
 import { languagesOf } from "../../core/install/survey.ts";
 import { product } from "../../core/product.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Problem } from "../model/validate.ts";
-import type { WorkflowFacts } from "./read-workflow.ts";
+import type { WorkflowFacts } from "./parse-workflow.ts";
 import type { Release } from "./stub.ts";
 
 /** What a token may not see; "not seen" is never "fine". */
@@ -30,7 +30,8 @@ export interface RepositoryFacts {
   isPrivate: boolean;
   isArchived: boolean;
   hasIssues: boolean;
-  access: Access;
+  /** Unseen for the token of a workflow: what that may do is said by the workflow itself. */
+  access: Access | Unseen;
   mergeMethods: MergeMethod[] | Unseen;
   actions: ActionsFacts | Unseen;
   /** "Allow GitHub Actions to create and approve pull requests". */
@@ -63,9 +64,9 @@ export interface Checkup {
   /** The workflow files of the default branch. */
   workflows: WorkflowFacts[];
   /** Paths of those that GitHub disabled, with what it calls that. */
-  disabled: { path: string; state: string }[];
+  disabled: { path: string; state: string }[] | Unseen;
   /** The names of labels that were asked for and exist. */
-  labels: string[];
+  labels: string[] | Unseen;
   rules: BranchRules[] | Unseen;
   secrets: string[] | Unseen;
   /** Branches that keep git from making ours. */

@@ -37,7 +37,8 @@ export type Diagnosis =
 export type DiagnosisType = Diagnosis["type"];
 
 /** Work stops, work goes worse, or it is only good to know. */
-export type Weight = "stops" | "hinders" | "note";
+export const weightOrder = ["stops", "hinders", "note"] as const;
+export type Weight = (typeof weightOrder)[number];
 
 const weights: Readonly<Record<DiagnosisType, Weight>> = {
   archived: "stops",
@@ -71,10 +72,18 @@ const weights: Readonly<Record<DiagnosisType, Weight>> = {
   sandbox: "stops",
 };
 
+/** Everything that a checkup may say. */
+export const diagnosisTypes = Object.keys(weights) as DiagnosisType[];
+
 /** How much it matters. A machine that runs no jobs needs no sandbox for gsd on GitHub. */
 export function weightOf(diagnosis: Diagnosis): Weight {
   if (diagnosis.type === "sandbox" && !diagnosis.isRunner) return "note";
   return weights[diagnosis.type];
+}
+
+/** Notes alone are no finding: an installation that is in order has some. */
+export function isFinding(diagnosis: Diagnosis): boolean {
+  return weightOf(diagnosis) !== "note";
 }
 
 /** What can be put right by a program, where its owner says so. */

@@ -3,7 +3,7 @@ import type { EngineName } from "../model/engines.ts";
 import { defaultConfig } from "../model/parse-config.ts";
 import { copyPaths, copyWorkflow, type Digest, isUntouchedCopy } from "./copy.ts";
 import { neededSecrets } from "./needed-secrets.ts";
-import { isCi, readWorkflow } from "./read-workflow.ts";
+import { isCi, parseWorkflow } from "./parse-workflow.ts";
 import { renderConfig } from "./render-config.ts";
 import {
   fillStub,
@@ -93,7 +93,7 @@ function redirected({ there }: InstallInput, path: string, call: StubCall): NewF
   const text = there[path];
   const { isCopied, runners } = call;
   if (text === undefined || !(isCopied || runners.agents || runners.control)) return undefined;
-  return readWorkflow(path, text)?.stub && { path, text: redirectStub(text, call), isUpdate: true };
+  return parseWorkflow(path, text)?.stub && { path, text: redirectStub(text, call), isUpdate: true };
 }
 
 /** Our workflows for the repository itself. They fit each other: where somebody changed one, none is replaced unasked. */

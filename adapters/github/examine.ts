@@ -1,4 +1,3 @@
-import type { Settings } from "../../adapters/github/settings.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import {
   type BranchRules,
@@ -7,21 +6,22 @@ import {
   type Unseen,
   unseen,
 } from "../../core/install/checkup.ts";
-import { neededSecrets } from "../../core/install/needed-secrets.ts";
+import { configFacts } from "../../core/install/config-facts.ts";
+import { isWorkflowFile, type WorkflowFacts, workflowFolder } from "../../core/install/parse-workflow.ts";
 import { configPath } from "../../core/install/plan-install.ts";
-import { readWorkflow, type WorkflowFacts } from "../../core/install/read-workflow.ts";
 import type { Release } from "../../core/install/stub.ts";
-import { parseConfig } from "../../core/model/parse-config.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
-import { type CliConnection, connect } from "../connect.ts";
+import { parse } from "../parse/create-parse.ts";
+import { connectSettings, type Entrance, type SettingsConnection } from "./connect-settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** What the machine adds to what GitHub says. */
 export type Surroundings = Pick<Checkup, "machine" | "hasLocalStub">;
 
-interface Access {
-  apiUrl: string;
-  token: string | undefined;
-  connection: CliConnection;
+/** The repository that is looked at, and whose token asks. */
+export interface Patient extends Entrance {
+  connection: SettingsConnection;
+  asker: "person" | "workflow";
 }
 
 /** Branches as gsd makes them; rules are asked for by name, and none has to exist. */
@@ -30,13 +30,14 @@ const ownBranches = ["gsd/ledger", "gsd/1-name", "gsd-task/1/T01", "gsd-rollback
 const blockingNames = ["gsd", "gsd-task", "gsd-rollback"];
 
 /** Reads all that a checkup looks at. */
-export async function examine(access: Access, surroundings: Surroundings): Promise<Checkup> {
-  const { github, settings } = access.connection;
-  const repository = await settings.facts();
-  if (!repository) throw unreadable(github, access.token);
-  const config = readConfig(await github.readFile(configPath, repository.defaultBranch));
+export async function examine(patient: Patient, surroundings: Surroundings): Promise<Checkup> {
+  const { github, settings } = patient.connection;
+  const facts = await settings.facts();
+  if (!facts) throw unreadable(github, patient);
+  const repository = patient.asker === "workflow" ? { ...facts, access: unseen as Unseen } : facts;
+  const config = await readConfig(await github.readFile(configPath, repository.defaultBranch));
   const workflows = await readWorkflows(github, repository.defaultBranch);
-  const newest = await findNewest(access, workflows);
+  const newest = await findNewest(patient, workflows);
   const checkup: Checkup = {
     ...surroundings,
     repository,
@@ -46,13 +47,13 @@ export async function examine(access: Access, surroundings: Surroundings): Promi
     labels: config.state === "good" ? await settings.labels([config.label]) : [],
     rules: await readRules(settings),
     // Nobody's name is shown to nobody.
-    secrets: access.token === undefined ? unseen : await settings.secrets(),
+    secrets: patient.token === undefined ? unseen : await settings.secrets(),
     blockingBranches: await readBlocking(github),
   };
   return newest ? { ...checkup, newest } : checkup;
 }
 
-function unreadable({ owner, name }: GitHubPort, token: string | undefined): GsdError {
+function unreadable({ owner, name }: GitHubPort, { token }: Entrance): GsdError {
   const way =
     token === undefined
       ? "If it is private, set a token as GH_TOKEN or sign in: gh auth login"
@@ -60,38 +61,30 @@ function unreadable({ owner, name }: GitHubPort, token: string | undefined): Gsd
   return new GsdError("not-found", `GitHub shows no repository ${owner}/${name}. ${way}`);
 }
 
-function readConfig(file: { text: string } | undefined): ConfigFacts {
+async function readConfig(file: { text: string } | undefined): Promise<ConfigFacts> {
   if (!file) return { state: "absent" };
-  const reading = parseConfig(file.text);
-  if (!reading.ok) return { state: "broken", problems: reading.problems };
-  const { config } = reading;
-  return {
-    state: "good",
-    secrets: neededSecrets(config),
-    label: config.label,
-    mergeMethod: config.merge_method,
-    lacksScript: config.engine === "script" && config.script === undefined,
-  };
+  const reading = await parse("config", file.text);
+  if (reading.ok) return configFacts(reading.value);
+  return { state: "broken", problems: [{ path: "", message: reading.message }] };
 }
 
 async function readWorkflows(github: GitHubPort, branch: string): Promise<WorkflowFacts[]> {
-  const folder = ".github/workflows";
-  const entries = (await github.listFolder(folder, branch)) ?? [];
-  const paths = entries.filter(({ name }) => /\.ya?ml$/.test(name)).map(({ name }) => `${folder}/${name}`);
+  const entries = (await github.listFolder(workflowFolder, branch)) ?? [];
+  const paths = entries
+    .filter(({ name }) => isWorkflowFile(name))
+    .map(({ name }) => `${workflowFolder}/${name}`);
   const files = await Promise.all(paths.map((path) => github.readFile(path, branch)));
-  return paths.flatMap((path, at) => readWorkflow(path, files[at]?.text ?? "") ?? []);
+  const readings = await Promise.all(paths.map((path, at) => parse("workflow", path, files[at]?.text ?? "")));
+  return readings.flatMap((reading) => (reading.ok && reading.value) || []);
 }
 
 /** The newest release of the repository that the stub calls, which may be a copy of ours. */
-async function findNewest(
-  { apiUrl, token }: Access,
-  workflows: WorkflowFacts[],
-): Promise<Release | undefined> {
+async function findNewest(entrance: Entrance, workflows: WorkflowFacts[]): Promise<Release | undefined> {
   const names = workflows.flatMap(({ stub, copyOf }) => stub?.repository || copyOf?.repository || []);
   const called = names[0]?.split("/");
   if (!called) return undefined;
   const [owner = "", name = ""] = called;
-  return connect(apiUrl, token, { owner, name }).settings.newestRelease();
+  return connectSettings(entrance, { owner, name }).settings.newestRelease();
 }
 
 async function readRules(settings: Settings): Promise<BranchRules[] | Unseen> {

@@ -48,10 +48,17 @@ export interface StubFacts {
   secrets?: string[];
 }
 
+/** Where GitHub looks for workflows. */
+export const workflowFolder = ".github/workflows";
+
+export function isWorkflowFile(name: string): boolean {
+  return /\.ya?ml$/.test(name);
+}
+
 type Fields = Record<string, unknown>;
 
 /** Reads a workflow file; undefined where it is no YAML mapping. GitHub allows what our own files may not have, such as anchors. */
-export function readWorkflow(path: string, text: string): WorkflowFacts | undefined {
+export function parseWorkflow(path: string, text: string): WorkflowFacts | undefined {
   const file = fieldsOf(parseOr(text));
   if (!file) return undefined;
   const on = triggersOf(file["on"]);

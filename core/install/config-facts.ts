@@ -1,0 +1,16 @@
+import type { ConfigReading } from "../model/parse-config.ts";
+import type { ConfigFacts } from "./checkup.ts";
+import { neededSecrets } from "./needed-secrets.ts";
+
+/** What a checkup wants to know of a configuration. */
+export function configFacts(reading: ConfigReading): ConfigFacts {
+  if (!reading.ok) return { state: "broken", problems: reading.problems };
+  const { config } = reading;
+  return {
+    state: "good",
+    secrets: neededSecrets(config),
+    label: config.label,
+    mergeMethod: config.merge_method,
+    lacksScript: config.engine === "script" && config.script === undefined,
+  };
+}
