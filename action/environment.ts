@@ -38,6 +38,8 @@ export interface Environment {
   /** Where the step's outputs and its summary are written; empty where there is no runner. */
   outputFile: string;
   summaryFile: string;
+  /** Names of the secrets that are set; undefined where the workflow does not say. */
+  secrets: string[] | undefined;
   /** The stub's file name: where jobs are dispatched to. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
@@ -91,6 +93,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     logs: env.INPUT_LOGS || join(env.RUNNER_TEMP ?? tmpdir(), "gsd-logs"),
     outputFile: env.GITHUB_OUTPUT ?? "",
     summaryFile: env.GITHUB_STEP_SUMMARY ?? "",
+    secrets: env.INPUT_SECRETS ? env.INPUT_SECRETS.split(/\s+/).filter(Boolean) : undefined,
     workflow: readWorkflow(env.INPUT_WORKFLOW || workflowFile(env.GITHUB_WORKFLOW_REF ?? "")),
     root: ownRoot(),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",

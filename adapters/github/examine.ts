@@ -1,8 +1,10 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import {
   type BranchRules,
+  blockingNames,
   type Checkup,
   type ConfigFacts,
+  ownBranches,
   type Unseen,
   unseen,
 } from "../../core/install/checkup.ts";
@@ -13,7 +15,6 @@ import type { Release } from "../../core/install/stub.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
 import { parse } from "../parse/create-parse.ts";
 import { connectSettings, type Entrance, type SettingsConnection } from "./connect-settings.ts";
-import type { Settings } from "./settings.ts";
 
 /** What the machine adds to what GitHub says. */
 export type Surroundings = Pick<Checkup, "machine" | "hasLocalStub">;
@@ -23,11 +24,6 @@ export interface Patient extends Entrance {
   connection: SettingsConnection;
   asker: "person" | "workflow";
 }
-
-/** Branches as gsd makes them; rules are asked for by name, and none has to exist. */
-const ownBranches = ["gsd/ledger", "gsd/1-name", "gsd-task/1/T01", "gsd-rollback/1/T01"];
-/** Names that would keep git from making those. */
-const blockingNames = ["gsd", "gsd-task", "gsd-rollback"];
 
 /** Reads all that a checkup looks at. */
 export async function examine(patient: Patient, surroundings: Surroundings): Promise<Checkup> {
@@ -45,7 +41,7 @@ export async function examine(patient: Patient, surroundings: Surroundings): Pro
     workflows,
     disabled: await settings.disabledWorkflows(),
     labels: config.state === "good" ? await settings.labels([config.label]) : [],
-    rules: await readRules(settings),
+    rules: await readRules(github),
     // Nobody's name is shown to nobody.
     secrets: patient.token === undefined ? unseen : await settings.secrets(),
     blockingBranches: await readBlocking(github),
@@ -87,11 +83,11 @@ async function findNewest(entrance: Entrance, workflows: WorkflowFacts[]): Promi
   return connectSettings(entrance, { owner, name }).settings.newestRelease();
 }
 
-async function readRules(settings: Settings): Promise<BranchRules[] | Unseen> {
+async function readRules(github: GitHubPort): Promise<BranchRules[] | Unseen> {
   const all = await Promise.all(
-    ownBranches.map(async (branch) => ({ branch, rules: await settings.rulesOf(branch) })),
+    ownBranches.map(async (branch) => ({ branch, rules: await github.rulesOf(branch) })),
   );
-  const seen = all.flatMap(({ branch, rules }) => (rules === unseen ? [] : [{ branch, rules }]));
+  const seen = all.flatMap(({ branch, rules }) => (rules ? [{ branch, rules }] : []));
   return seen.length < all.length ? unseen : seen;
 }
 

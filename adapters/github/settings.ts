@@ -48,11 +48,6 @@ function createSettingsReads(connection: Connection) {
         );
         return found.flatMap((label) => label?.name ?? []);
       }),
-    rulesOf: (branch: string) =>
-      orUnseen(async () => {
-        const raw = await read(connection, () => repos.getBranchRules({ ...place, branch, per_page: 100 }));
-        return (raw ?? []).map(({ type }) => type as string);
-      }),
     /** The repository's own, and those that its organisation shares with it. */
     secrets: () =>
       orUnseen(async () => {
@@ -74,12 +69,9 @@ function createSettingsReads(connection: Connection) {
 
 function createSettingsWrites(connection: Connection) {
   const { client, owner, repo } = connection;
-  const { repos, actions, issues } = client.rest;
+  const { repos, actions } = client.rest;
   const place = { owner, repo };
   return {
-    async createLabel(label: { name: string; color: string; description: string }): Promise<void> {
-      await write(connection, () => issues.createLabel({ ...place, ...label }));
-    },
     /** GitHub wants the token's default permissions with it: they stay as they are. */
     async letWorkflowsOpenPulls(): Promise<void> {
       const get = actions.getGithubActionsDefaultWorkflowPermissionsRepository;

@@ -31,10 +31,10 @@ export async function applyRemedy(remedy: Remedy, patient: Patient): Promise<Rem
 }
 
 function change(remedy: Exclude<Remedy, { type: "renew-pin" }>, { connection }: Patient): Promise<void> {
-  const { settings } = connection;
+  const { github, settings } = connection;
   switch (remedy.type) {
     case "create-label":
-      return settings.createLabel(planLabel(remedy.label));
+      return github.createLabel(planLabel(remedy.label));
     case "let-workflows-open-pulls":
       return settings.letWorkflowsOpenPulls();
     case "allow-merge-method":

@@ -57,6 +57,11 @@ export type ConfigFacts =
       lacksScript: boolean;
     };
 
+/** Branches as gsd makes them; rules are asked for by name, and none has to exist. */
+export const ownBranches = ["gsd/ledger", "gsd/1-name", "gsd-task/1/T01", "gsd-rollback/1/T01"];
+/** Names that would keep git from making those. */
+export const blockingNames = ["gsd", "gsd-task", "gsd-rollback"];
+
 /** All that a checkup looks at. */
 export interface Checkup {
   repository: RepositoryFacts;

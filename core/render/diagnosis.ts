@@ -23,6 +23,9 @@ export function namingOf({ name, url }: { name: string; url: string }): Naming {
   return { option: ` --repo ${name}`, page: (path) => `${url}/${path}` };
 }
 
+/** For a comment in the repository itself. */
+export const namingHere: Naming = { option: "", page: (path) => `[${path}](../${path})` };
+
 type WordsOf = {
   [Type in DiagnosisType]: (diagnosis: Extract<Diagnosis, { type: Type }>, naming: Naming) => DiagnosisWords;
 };
@@ -73,7 +76,7 @@ const wordsOf: WordsOf = {
   }),
   rules: ({ branch, rules }, { page }) => ({
     what: `Rules cover ${code(branch)}: ${codeList(rules)}.`,
-    why: "gsd creates, moves and deletes its own branches, and GitHub would refuse that.",
+    why: "gsd creates, moves and deletes its own branches, and GitHub refuses that unless the rules let it pass.",
     fix: `Exclude ${code(branch)} from the ruleset on ${page("settings/rules")}, or let GitHub Actions bypass it.`,
   }),
   "branch-name": ({ branch }) => ({
