@@ -9,9 +9,9 @@ import {
   unseen,
 } from "../../core/install/checkup.ts";
 import { configFacts } from "../../core/install/config-facts.ts";
-import { isWorkflowFile, type WorkflowFacts, workflowFolder } from "../../core/install/parse-workflow.ts";
 import { configPath } from "../../core/install/plan-install.ts";
 import type { Release } from "../../core/install/stub.ts";
+import { isWorkflowFile, type WorkflowFacts, workflowFolder } from "../../core/install/workflow-facts.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
 import { parse } from "../parse/create-parse.ts";
 import { connectSettings, type Entrance, type SettingsConnection } from "./connect-settings.ts";

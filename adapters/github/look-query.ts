@@ -1,5 +1,5 @@
 import { blockingNames } from "../../core/install/checkup.ts";
-import { workflowFolder } from "../../core/install/parse-workflow.ts";
+import { workflowFolder } from "../../core/install/workflow-facts.ts";
 import type { Question } from "../../core/ports/github.ts";
 
 const blob = "__typename ... on Blob { byteSize text isTruncated }";

@@ -1,5 +1,5 @@
 import { blockingNames, type MergeMethod } from "../../core/install/checkup.ts";
-import { isWorkflowFile, workflowFolder } from "../../core/install/parse-workflow.ts";
+import { isWorkflowFile, workflowFolder } from "../../core/install/workflow-facts.ts";
 import type { SeenSettings } from "../../core/ports/github.ts";
 import { mostLabels } from "./look-query.ts";
 

@@ -46,7 +46,7 @@ export async function readOriginals(
   { repository, sha }: Release,
 ): Promise<Record<string, string>> {
   const [owner = "", name = ""] = repository.split("/");
-  const { github } = connect(apiUrl, token, { owner, name });
+  const { github } = connectSettings({ apiUrl, token }, { owner, name });
   const texts: Record<string, string> = {};
   for (const path of Object.keys(copyPaths)) {
     const file = await github.readFile(path, sha).catch((error: unknown) => {

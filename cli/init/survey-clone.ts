@@ -2,13 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { simpleGit } from "simple-git";
 import { filesToRead } from "../../core/detect/detect.ts";
-import {
-  isWorkflowFile,
-  parseWorkflow,
-  type WorkflowFacts,
-  workflowFolder,
-} from "../../core/install/parse-workflow.ts";
+import { parseWorkflow } from "../../core/install/parse-workflow.ts";
 import { agentFileNames, manifestNames, type Survey } from "../../core/install/survey.ts";
+import { isWorkflowFile, type WorkflowFacts, workflowFolder } from "../../core/install/workflow-facts.ts";
 
 /** Reads what a clone says about itself, from its work tree: in a new repository nothing is committed yet. */
 export async function surveyClone(folder: string): Promise<Survey> {

@@ -1,6 +1,6 @@
 import type { Problem } from "../model/validate.ts";
-import type { WorkflowFacts } from "./parse-workflow.ts";
 import type { Release } from "./stub.ts";
+import type { WorkflowFacts } from "./workflow-facts.ts";
 
 /** What a token may not see; "not seen" is never "fine". */
 export const unseen = "unseen";

@@ -1,8 +1,8 @@
 import { type Checkup, unseen } from "./checkup.ts";
 import { copyPaths } from "./copy.ts";
 import type { Diagnosis } from "./diagnosis.ts";
-import { isCi, type StubFacts, type WorkflowFacts } from "./parse-workflow.ts";
 import { isHosted } from "./runner-labels.ts";
+import { isCi, type StubFacts, type WorkflowFacts } from "./workflow-facts.ts";
 
 /** What control and publish need; the agent's job takes less. docs/install.md says what for. */
 export const neededPermissions: Readonly<Record<string, "read" | "write">> = {

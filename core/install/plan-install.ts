@@ -3,7 +3,7 @@ import type { EngineName } from "../model/engines.ts";
 import { defaultConfig } from "../model/parse-config.ts";
 import { copyPaths, copyWorkflow, type Digest, isUntouchedCopy } from "./copy.ts";
 import { neededSecrets } from "./needed-secrets.ts";
-import { isCi, parseWorkflow } from "./parse-workflow.ts";
+import { parseWorkflow } from "./parse-workflow.ts";
 import { renderConfig } from "./render-config.ts";
 import {
   fillStub,
@@ -15,6 +15,7 @@ import {
   stubTemplates,
 } from "./stub.ts";
 import type { Survey } from "./survey.ts";
+import { isCi } from "./workflow-facts.ts";
 
 /** What a person chose, by flags or answers. */
 export interface InstallChoice {

@@ -59,6 +59,8 @@ const cases: [string, (world: InstallWorld) => Promise<void>, boolean][] = [
 
 /** Those that need a world of their own to be made, below. */
 const others = ["access", "stub-behind", "ci-limited", "ci-waits", "sandbox"];
+/** Made in copy.trial.ts. */
+const ofCopies = ["copy-missing", "copy-behind", "runner-foreign", "ci-services"];
 
 let world: HealthyInstall;
 beforeAll(async () => {
@@ -68,7 +70,9 @@ afterAll(async () => world[Symbol.asyncDispose]());
 
 describe("gsd doctor", () => {
   it("has every finding made for real here", () => {
-    expect([...cases.map(([type]) => type), ...others].sort()).toEqual([...diagnosisTypes].sort());
+    expect([...cases.map(([type]) => type), ...others, ...ofCopies].sort()).toEqual(
+      [...diagnosisTypes].sort(),
+    );
   });
 
   it.each(cases)("finds %s, says the fix, and fixes what it may", async (type, make, isFixed) => {

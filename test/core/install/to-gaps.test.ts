@@ -17,7 +17,8 @@ describe("what people hear in their threads of a checkup", () => {
       ...["label-missing", "config-missing", "config-broken"],
       // The stub does not pass it on: whether it is set cannot be seen.
       "secret-missing",
-      ...["stub-unpinned", "stub-behind", "workflow-disabled", "ci-limited", "ci-waits", "sandbox"],
+      ...["stub-unpinned", "stub-behind", "copy-missing", "copy-behind", "runner-foreign"],
+      ...["workflow-disabled", "ci-limited", "ci-waits", "ci-services", "sandbox"],
     ]);
   });
 

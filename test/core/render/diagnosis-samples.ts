@@ -25,11 +25,15 @@ export function diagnosisSamples(words: string): { [T in DiagnosisType]: Extract
     "stub-permissions": { type: "stub-permissions", path, missing: [words] },
     "stub-secret": { type: "stub-secret", path, secret: words },
     "stub-behind": { type: "stub-behind", path, pin: "d".repeat(40), newest: release },
+    "copy-missing": { type: "copy-missing", path, missing: [words] },
+    "copy-behind": { type: "copy-behind", path, pin: "d".repeat(40), newest: release },
+    "runner-foreign": { type: "runner-foreign", path, labels: [words], owner: words },
     "tick-missing": { type: "tick-missing" },
     "workflow-disabled": { type: "workflow-disabled", path, state: words },
     "ci-unheard": { type: "ci-unheard", names: [words] },
     "ci-limited": { type: "ci-limited", workflow: words, branches: [words] },
     "ci-waits": { type: "ci-waits", workflows: [words] },
+    "ci-services": { type: "ci-services", workflows: [words], services: [words] },
     sandbox: { type: "sandbox", why: words, isRunner: true },
   };
 }
