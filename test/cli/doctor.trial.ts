@@ -59,7 +59,7 @@ const cases: [string, (world: InstallWorld) => Promise<void>, boolean][] = [
 
 /** Those that need a world of their own to be made, below. */
 const others = ["access", "stub-behind", "ci-limited", "ci-waits", "sandbox"];
-/** Made in copy.trial.ts. */
+/** Made in copy.trial.ts, but for ci-services, which test/core/install has as values only. */
 const ofCopies = ["copy-missing", "copy-behind", "runner-foreign", "ci-services"];
 
 let world: HealthyInstall;
