@@ -7,12 +7,13 @@ const limitPatienceMs = 7 * 60_000;
 
 /** The loop's ports, as one job of a workflow run has them. */
 export function connect(environment: Environment, log: Logger): Ports {
-  const { runId, jobName, key, workflow } = environment;
-  return {
+  const { runId, jobName, key, workflow, secrets } = environment;
+  const ports: Ports = {
     ...connectRepository({ ...environment, fetch, patienceMs: limitPatienceMs, log }),
     // Without its attempt: one that was started again takes over what the one before left.
     owner: ["run", runId, jobName, key].join("/"),
     workflow,
     log,
   };
+  return secrets ? { ...ports, secrets } : ports;
 }

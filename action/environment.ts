@@ -9,10 +9,14 @@ export interface Environment {
   /** Which part of a job this is; for people's own workflows there is a command instead. */
   zone: string;
   command: string;
+  /** For `doctor`: whether what is missing only makes a warning. */
+  warnOnly: boolean;
   /** Where the repository is checked out. */
   workspace: string;
   token: string;
   apiUrl: string;
+  /** Where people see the repository. */
+  serverUrl: string;
   owner: string;
   repo: string;
   runId: number;
@@ -39,6 +43,8 @@ export interface Environment {
   /** Where a job asks GitHub to say who it is, and with what; empty without `id-token: write`. */
   identityUrl: string;
   identityToken: string;
+  /** Names of the secrets that are set; undefined where the workflow does not say. */
+  secrets: string[] | undefined;
   /** The stub's file name: where jobs are dispatched to. */
   workflow: string;
   /** Where the release tree is: agents/ and rules/. */
@@ -70,9 +76,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     zone: env.INPUT_ZONE ?? "",
     command: env.INPUT_COMMAND ?? "",
+    warnOnly: readSwitch(env, "warn-only"),
     workspace: resolve(env.GITHUB_WORKSPACE ?? ".", env.INPUT_PATH ?? ""),
     token: required(env, "INPUT_TOKEN"),
     apiUrl,
+    serverUrl: env.GITHUB_SERVER_URL ?? "https://github.com",
     owner,
     repo,
     runId: Number(required(env, "GITHUB_RUN_ID")),
@@ -93,6 +101,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     app: (env.INPUT_APP ?? "").trim().replace(/\/+$/, ""),
     identityUrl: env.ACTIONS_ID_TOKEN_REQUEST_URL ?? "",
     identityToken: env.ACTIONS_ID_TOKEN_REQUEST_TOKEN ?? "",
+    secrets: env.INPUT_SECRETS ? env.INPUT_SECRETS.split(/\s+/).filter(Boolean) : undefined,
     workflow: readWorkflow(env.INPUT_WORKFLOW || workflowFile(env.GITHUB_WORKFLOW_REF ?? "")),
     root: ownRoot(),
     hosted: env.RUNNER_ENVIRONMENT === "github-hosted",
@@ -118,6 +127,13 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
     "environment",
     `${name} is not set; gsd's action runs in GitHub Actions, see docs/install.md.`,
   );
+}
+
+/** An input that is on or off; the runner writes its name in capitals and leaves its hyphens. */
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[`INPUT_${name.toUpperCase()}`] || "false";
+  if (value === "true" || value === "false") return value === "true";
+  throw new GsdError("environment", `\`${name}\` is given as "${value}"; set it to true or false.`);
 }
 
 function readWorkflow(value: string): string {

@@ -38,7 +38,11 @@ export async function observe(
   if (asksAboutConflict(trigger) && track.pull !== undefined) {
     await readPulls(ports, facts, { numbers: [track.pull], gates: false });
   }
-  if (trigger.type === "ticked") await observeAll(ports, facts, track);
+  if (trigger.type === "ticked") {
+    await observeAll(ports, facts, track);
+    const gaps = isOpen(track) ? await ports.gaps?.() : undefined;
+    if (gaps) facts.gaps = gaps;
+  }
   if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
   if (asksAboutPlan(track, trigger)) await observePlan(ports, facts, { track, trigger });
   return facts;

@@ -1,3 +1,4 @@
+import type { Gap } from "../core/model/gap.ts";
 import type { Run } from "../core/model/job.ts";
 import type { Parse } from "../core/parse/parsers.ts";
 import type { GitHubPort } from "../core/ports/github.ts";
@@ -23,6 +24,10 @@ export interface Ports {
   run?: Run;
   /** The stub in the user's repository, by file name: `gsd.yml`. */
   workflow: string;
+  /** The names of the secrets that are set, where this loop's workflow says so. */
+  secrets?: string[];
+  /** What is missing in the repository, for a tick, which looks at many tracks: read once. */
+  gaps?: () => Promise<Gap[] | undefined>;
   /** The files of ours that instruct agents and judge their work, by their path in the release. */
   shipped: () => Promise<SourceFile[]>;
   /** The plan's pull request of each issue that this process has seen: a first look reads it along. */

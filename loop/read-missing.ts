@@ -5,6 +5,7 @@ import type { Track } from "../core/model/track.ts";
 import { dateOf } from "../core/select/reserve.ts";
 import { loadDays, type SavedDay } from "./ledger/days.ts";
 import type { Ports } from "./ports.ts";
+import { lookForGaps } from "./read-gaps.ts";
 import { isUnknown, readMergeable, readPulls } from "./read-pulls.ts";
 import { readTrackHead } from "./read-track-head.ts";
 import { recallHealth } from "./remember-health.ts";
@@ -36,6 +37,7 @@ export async function readMissing(
   for (const one of missing) {
     if (one.type === "reopener")
       await readReopener(ports, next, { thread: one.thread, since: track.cancelled?.at ?? "" });
+    if (one.type === "gaps") next.gaps = (await lookForGaps(ports, track.config)) ?? [];
     if (one.type === "track-head") next.head ??= await readTrackHead(ports.github, track);
     if (one.type === "health") next.health = (await recallHealth(ports, track.config, one.sha)) ?? null;
   }

@@ -3,6 +3,7 @@ import { dayFile, trackFile } from "../core/codec/ledger-files.ts";
 import { configFile } from "../core/codec/paths.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
 import { emptyRepository, type RepositoryState } from "../core/model/repository.ts";
+import type { SeenSettings } from "../core/ports/github.ts";
 import { allTraces, tracesIn } from "./find-traces.ts";
 import { dayIn, type SavedDay } from "./ledger/days.ts";
 import { repositoryIn, repositoryPaths } from "./ledger/repository.ts";
@@ -17,6 +18,8 @@ export interface Survey {
   hasStub: boolean;
   config: ConfigReading;
   state: RepositoryState;
+  /** What `gsd doctor` looks at too. */
+  settings: SeenSettings | undefined;
   /** Issues whose tracks have something left to do. */
   issues: number[];
   /** Spending of today and yesterday. */
@@ -41,6 +44,7 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
     ],
     folders: [{ path: "tracks", ref: ledgerBranch }],
     commits: [ledgerBranch],
+    settings: true,
     ...allTraces,
   });
   ports.ledger.saw(answer.commits[0]?.sha);
@@ -66,6 +70,7 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
     hasLedger: commits[0] !== undefined,
     hasStub: stub !== undefined && stub.odd === undefined,
     config: await readConfig(ports, config),
+    settings: answer.settings,
     state: repository?.state ?? emptyRepository,
     issues,
     stray: [...new Set(shown)].filter((issue) => !issues.includes(issue)),

@@ -1,15 +1,19 @@
 import { nextCursor, readFrom } from "../core/decide/next-cursor.ts";
 import type { Instant } from "../core/model/ids.ts";
+import type { Track } from "../core/model/track.ts";
 import type { Commented } from "../core/model/trigger.ts";
+import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { guarded } from "./guarded.ts";
 import { findCancelled, loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import { issuesIn } from "./ledger/tracks.ts";
 import { lookAgain } from "./look-again.ts";
+import { makeLabel } from "./make-label.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
 import { planLabeled } from "./plan-labeled.ts";
 import type { Ports } from "./ports.ts";
 import { repairTexts } from "./project.ts";
+import { readGaps, unlessRefused } from "./read-gaps.ts";
 import { runLoop } from "./run-loop.ts";
 import { expireReservations, hasExpired } from "./settle-spending.ts";
 import { type Survey, surveyRepository } from "./survey.ts";
@@ -26,7 +30,8 @@ export interface Ticked {
  * Heals what events missed: commands, reviews and labels first, then every track with something left to do.
  * A repository with neither ledger nor stub does not use gsd, and is left after one request.
  */
-export async function tick(ports: Ports): Promise<Ticked> {
+export async function tick(given: Ports): Promise<Ticked> {
+  const ports = { ...given };
   const now = ports.now().toISOString();
   const survey = await lookAgain(
     ports,
@@ -43,6 +48,8 @@ export async function tick(ports: Ports): Promise<Ticked> {
   const saved = await loadOpenTracks(ports, survey.issues);
   const moved = await moveOver(ports.ledger, saved);
   const tracks = saved.map(({ track }) => track).filter(({ issue }) => !moved.includes(issue));
+  ports.gaps = createGaps(ports, survey, tracks);
+  const label = await findLabel(ports, survey);
   const isDone = createDone(ports);
   const since = readFrom(state.cursor, now);
   const said = await missedComments(ports, { since, handled: state.handled, tracks, isDone });
@@ -62,8 +69,37 @@ export async function tick(ports: Ports): Promise<Ticked> {
   const findings = { cursor: state.cursor, hasLedger, comments: said.seen, missed: missed.length };
   const cursor = nextCursor(findings, now);
   // A repository where nothing was started has nowhere to keep it.
-  if (cursor && ports.ledger.latest()) await rememberTick(ports, { cursor, now, missed });
+  const isNew = cursor !== undefined || label !== state.label;
+  if (isNew && ports.ledger.latest()) await rememberTick(ports, { cursor, label, now, missed });
   return { left };
+}
+
+/** Asked by each track that is open, read for the first. The rules cost requests: they are read while a track says that they are in its way. */
+function createGaps(
+  ports: Ports,
+  { config, settings }: Survey,
+  tracks: readonly Track[],
+): NonNullable<Ports["gaps"]> {
+  const rules = tracks.some(({ gaps }) => gaps?.some(({ type }) => type === "rules"));
+  let gaps: ReturnType<NonNullable<Ports["gaps"]>> | undefined;
+  return () => {
+    gaps ??= unlessRefused(
+      ports,
+      async () => settings && (await readGaps(ports, { config, settings, rules })),
+    );
+    return gaps;
+  };
+}
+
+/** The label is made once, so that people can ask for a plan; one that they delete later stays deleted. Gives the one to remember. */
+async function findLabel(
+  ports: Ports,
+  { config, settings, state, hasLedger }: Survey,
+): Promise<string | undefined> {
+  if (!config.ok || !settings) return state.label;
+  const { label } = config.config;
+  if (hasLedger && state.label === label) return label;
+  return (await makeLabel(ports, config, settings)) ? label : state.label;
 }
 
 /** What belongs to no track is said in the issue of the first one that is open. */
@@ -93,14 +129,20 @@ async function goOn(ports: Ports, issue: number): Promise<number> {
   return track.outbox.length;
 }
 
-async function rememberTick(
-  ports: Ports,
-  { cursor, now, missed }: { cursor: Instant; now: Instant; missed: Commented[] },
-): Promise<void> {
+interface TickMemory {
+  cursor: Instant | undefined;
+  label: string | undefined;
+  now: Instant;
+  missed: Commented[];
+}
+
+async function rememberTick(ports: Ports, { cursor, label, now, missed }: TickMemory): Promise<void> {
   await guarded(ports, 0, () =>
     changeRepository(ports, "tick", (state) => {
       const handled = [...state.handled, ...missed.map(({ source }) => ({ id: source, at: now }))];
-      return { ...state, cursor, handled: handled.filter((one) => one.at >= cursor) };
+      const since = cursor ?? state.cursor ?? "";
+      const kept = handled.filter((one) => one.at >= since);
+      return withoutUndefined({ ...state, cursor: cursor ?? state.cursor, label, handled: kept });
     }),
   );
 }

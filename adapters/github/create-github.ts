@@ -4,38 +4,18 @@ import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
 import { createLook } from "./look.ts";
 import { createNeverEdited } from "./never-edited.ts";
+import { type NewConnection, openConnection } from "./open-connection.ts";
 import { createOpenThreads } from "./open-threads.ts";
 import { createPulls } from "./pulls.ts";
-import { type Connection, read, toGsdError } from "./request.ts";
+import { read, toGsdError } from "./request.ts";
 import { createSetRefs } from "./set-refs.ts";
 import { createThreads } from "./threads.ts";
 import { createWriteTexts } from "./write-texts.ts";
 
-/** Whose GitHub it is; `turn` is shared by connections that write to the same repository. Only a bench brings time of its own. */
-export type NewGitHub = Pick<Connection, "client" | "owner" | "repo" | "pace"> &
-  Partial<Pick<Connection, "turn" | "sleep" | "now" | "onLimit">> & {
-    /** How long it may wait for limits to end, all in all; by default not at all. */
-    patienceMs?: number;
-  };
-
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
 /** GitHub as gsd sees it, for one repository. */
-export function createGitHub(options: NewGitHub): GitHubPort {
-  const {
-    client,
-    owner,
-    repo,
-    pace,
-    turn = { at: 0 },
-    sleep = wait,
-    now = () => performance.now(),
-    onLimit = () => {},
-    patienceMs = 0,
-  } = options;
-  const patientUntil = now() + patienceMs;
-  const about = { client, owner, repo, pace, turn, node: {} };
-  const connection: Connection = { ...about, sleep, now, onLimit, patientUntil };
+export function createGitHub(options: NewConnection): GitHubPort {
+  const connection = openConnection(options);
+  const { client, owner, repo, pace, sleep } = connection;
   const gitData = createGitData(connection);
   const { repos } = client.rest;
   return {

@@ -16,6 +16,16 @@ export function createGates(connection: Connection) {
     }): Promise<void> {
       await write(connection, () => repos.createCommitStatus({ owner, repo, ...status }));
     },
+    async rulesOf(branch: string): Promise<string[] | undefined> {
+      const list = { owner, repo, branch, per_page: 100 };
+      try {
+        const raw = await read(connection, () => repos.getBranchRules(list));
+        return (raw ?? []).map(({ type }) => type as string);
+      } catch (error) {
+        if (error instanceof GsdError && error.code === "forbidden") return undefined;
+        throw error;
+      }
+    },
     async suitesOf(workflow_id: string, head_sha: string): Promise<number[]> {
       const list = { owner, repo, workflow_id, head_sha, per_page: 100 } as const;
       const raw = await read(connection, () => actions.listWorkflowRuns(list));

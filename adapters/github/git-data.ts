@@ -99,7 +99,7 @@ function createObjects(connection: Connection) {
       }
     },
     async changesOf(ref: string): Promise<PathChange[] | undefined> {
-      const raw = await read(connection, () => repos.getCommit({ owner, repo, ref }));
+      const raw = await read(connection, () => repos.getCommit({ owner, repo, ref })).catch(absentCommit);
       return raw?.files?.map(({ filename: path, status, sha: blob, patch }) =>
         patch === undefined ? { path, status, blob: blob ?? "" } : { path, status, blob: blob ?? "", patch },
       );

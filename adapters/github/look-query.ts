@@ -1,3 +1,5 @@
+import { blockingNames } from "../../core/install/checkup.ts";
+import { workflowFolder } from "../../core/install/workflow-facts.ts";
 import type { Question } from "../../core/ports/github.ts";
 
 const blob = "__typename ... on Blob { byteSize text isTruncated }";
@@ -19,6 +21,16 @@ const head = `__typename ... on Commit {
 const newestPulls = `newestPulls: pullRequests(first: 50, orderBy: { field: UPDATED_AT, direction: DESC }) {
     nodes { number state headRefName isCrossRepository }
   }`;
+
+/** More labels than these are not looked through. */
+export const mostLabels = 100;
+
+const settings = `mergeCommitAllowed squashMergeAllowed rebaseMergeAllowed
+    labels(first: ${mostLabels}) { totalCount nodes { name } }
+    workflows: object(expression: "HEAD:${workflowFolder}") {
+      __typename ... on Tree { entries { name mode object { ${blob} } } }
+    }
+    ${blockingNames.map((name, at) => `blocking${at}: ref(qualifiedName: "refs/heads/${name}") { name }`).join("\n    ")}`;
 
 /** One query for a question: each part has an alias and a variable of its own, so that no value is ever written into the query. */
 export function formatQuery(question: Question): {
@@ -60,7 +72,7 @@ export function formatQuery(question: Question): {
   repository(owner: $owner, name: $name) {
   id
   defaultBranchRef { name }
-  ${parts.flatMap(({ text }) => text || []).join("\n  ")}${question.newestPulls ? `\n  ${newestPulls}` : ""}
+  ${parts.flatMap(({ text }) => text || []).join("\n  ")}${question.newestPulls ? `\n  ${newestPulls}` : ""}${question.settings ? `\n  ${settings}` : ""}
   }
 }`;
   return { query, variables: Object.fromEntries(parts.map(({ name, value }) => [name, value])) };

@@ -19,6 +19,7 @@ import {
 } from "./graph-values.ts";
 import { formatQuery } from "./look-query.ts";
 import { type Connection, graphErrors, read } from "./request.ts";
+import { type RawSettings, toSettings } from "./seen-settings.ts";
 import { type RawFile, toFile } from "./to-file.ts";
 
 type RawRepository = { id: string; defaultBranchRef: { name: string } | null } & Record<string, unknown>;
@@ -32,6 +33,7 @@ const nothing: Question = {
   issues: [],
   refs: [],
   newestPulls: false,
+  settings: false,
 };
 
 /** Many reads in one request: GraphQL counts it once, however much it asks for. */
@@ -53,6 +55,7 @@ export function createLook(connection: Connection, readBlob: (sha: Sha) => Promi
         issues: issues.map((_, at) => toIssueState(raw[`issue${at}`] as RawIssueState | null)),
         refs: refs.map((_, at) => toNames(raw[`refs${at}`] as RawRefs | null)),
         newestPulls: toOwnPulls(raw["newestPulls"] as RawNewestPulls | undefined),
+        settings: question.settings ? toSettings(raw as unknown as RawSettings) : undefined,
       };
     },
   };

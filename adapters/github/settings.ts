@@ -41,16 +41,12 @@ function createSettingsReads(connection: Connection) {
       };
     },
     /** Those of the labels that exist. */
-    async labels(names: string[]): Promise<string[]> {
-      const found = await Promise.all(
-        names.map((name) => read(connection, () => issues.getLabel({ ...place, name }))),
-      );
-      return found.flatMap((label) => label?.name ?? []);
-    },
-    rulesOf: (branch: string) =>
+    labels: (names: string[]) =>
       orUnseen(async () => {
-        const raw = await read(connection, () => repos.getBranchRules({ ...place, branch, per_page: 100 }));
-        return (raw ?? []).map(({ type }) => type as string);
+        const found = await Promise.all(
+          names.map((name) => read(connection, () => issues.getLabel({ ...place, name }))),
+        );
+        return found.flatMap((label) => label?.name ?? []);
       }),
     /** The repository's own, and those that its organisation shares with it. */
     secrets: () =>
@@ -61,10 +57,11 @@ function createSettingsReads(connection: Connection) {
         if (!own) throw new GsdError("forbidden", "The secrets cannot be listed.");
         return [...own.secrets, ...(shared?.secrets ?? [])].map(({ name }) => name);
       }),
-    async disabledWorkflows(): Promise<{ path: string; state: string }[]> {
-      const raw = await read(connection, () => actions.listRepoWorkflows({ ...place, per_page: 100 }));
-      return (raw?.workflows ?? []).filter(({ state }) => state.startsWith("disabled"));
-    },
+    disabledWorkflows: () =>
+      orUnseen(async () => {
+        const raw = await read(connection, () => actions.listRepoWorkflows({ ...place, per_page: 100 }));
+        return (raw?.workflows ?? []).filter(({ state }) => state.startsWith("disabled"));
+      }),
     /** The highest `vX.Y.Z` among a repository's tags, with the commit behind it. */
     newestRelease: () => newestRelease(connection),
   };
@@ -72,12 +69,9 @@ function createSettingsReads(connection: Connection) {
 
 function createSettingsWrites(connection: Connection) {
   const { client, owner, repo } = connection;
-  const { repos, actions, issues } = client.rest;
+  const { repos, actions } = client.rest;
   const place = { owner, repo };
   return {
-    async createLabel(label: { name: string; color: string; description: string }): Promise<void> {
-      await write(connection, () => issues.createLabel({ ...place, ...label }));
-    },
     /** GitHub wants the token's default permissions with it: they stay as they are. */
     async letWorkflowsOpenPulls(): Promise<void> {
       const get = actions.getGithubActionsDefaultWorkflowPermissionsRepository;

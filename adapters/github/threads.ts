@@ -1,5 +1,5 @@
 import type { Reaction, ReactionTarget } from "../../core/model/effect.ts";
-import type { Author, Comment, Issue, IssueEvent, NewComment } from "../../core/ports/github.ts";
+import type { Author, Comment, Issue, IssueEvent, NewComment, NewLabel } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
 
 interface RawUser {
@@ -71,6 +71,15 @@ export function createThreads(connection: Connection) {
     async issue(issue_number: number): Promise<Issue | undefined> {
       const raw = await read(connection, () => issues.get({ owner, repo, issue_number }));
       return raw && toIssue(raw);
+    },
+    /** One that is there already is as good as made. */
+    async createLabel(label: NewLabel): Promise<void> {
+      try {
+        await write(connection, () => issues.createLabel({ owner, repo, ...label }));
+      } catch (error) {
+        const known = await read(connection, () => issues.getLabel({ owner, repo, name: label.name }));
+        if (!known) throw error;
+      }
     },
     async issuesLabeled(labels: string): Promise<Issue[]> {
       const raw = await read(connection, () =>

@@ -1,9 +1,9 @@
+import { loadTracks } from "../../adapters/archive/load-tracks.ts";
 import { dayFile } from "../../core/codec/ledger-files.ts";
 import { parseConfig } from "../../core/model/parse-config.ts";
 import type { Archive } from "../../core/ports/archive.ts";
 import { type DatedDay, viewSpending } from "../../core/view/view-spending.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { loadTracks } from "../ledger/load-tracks.ts";
 import { type Source, withArchive } from "../ledger/open-archive.ts";
 import { printableJson } from "../printable.ts";
 import { sourceText } from "../source-text.ts";

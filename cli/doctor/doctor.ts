@@ -1,21 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { connectSettings } from "../../adapters/github/connect-settings.ts";
+import { examine, type Surroundings } from "../../adapters/github/examine.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Checkup } from "../../core/install/checkup.ts";
 import { type DoctorResult, diagnose } from "../../core/install/diagnose.ts";
-import { type Diagnosis, remedyOf, weightOf } from "../../core/install/diagnosis.ts";
+import { isFinding, remedyOf } from "../../core/install/diagnosis.ts";
 import { stubPath } from "../../core/install/stub.ts";
 import { renderRemedy } from "../../core/render/diagnosis.ts";
 import { detectSandbox } from "../../crew/sandbox/detect-sandbox.ts";
-import { connect, explainGitHub } from "../connect.ts";
 import { type CliEnvironment, readEnvironment } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { explainGitHub } from "../explain-github.ts";
 import { type Clone, findClone } from "../find-clone.ts";
 import { findPlace, type Place } from "../find-place.ts";
 import { findToken } from "../find-token.ts";
 import type { Terminal } from "../terminal.ts";
 import { confirmRemedy } from "./confirm-remedy.ts";
-import { examine, type Surroundings } from "./examine.ts";
 import { applyRemedy, type Patient } from "./fix.ts";
 import { tellJson, tellRemedy, tellResult } from "./tell.ts";
 
@@ -43,11 +44,12 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
       "This clone has no remote, so there is no repository on GitHub to look at. Add one: git remote add origin <address>",
     );
   const token = await findToken(environment);
-  const connection = connect(environment.apiUrl, token, place);
-  const access = { apiUrl: environment.apiUrl, token, connection };
+  const entrance = { apiUrl: environment.apiUrl, token };
+  const connection = connectSettings(entrance, place);
+  const patient = { ...entrance, connection, asker: "person" as const };
   const look = async () => {
     try {
-      const checkup = await examine(access, await surroundingsOf(environment, clone));
+      const checkup = await examine(patient, await surroundingsOf(environment, clone));
       return { checkup, result: diagnose(checkup) };
     } catch (error) {
       throw explainGitHub(error, environment.apiUrl);
@@ -89,7 +91,7 @@ async function fixAll(
   return changed;
 }
 
-/** Notes alone are no finding: an installation that is in order has some. */
+/** Says all of it; where something is missing, the exit code says so too. */
 function finish(
   { checkup, result }: { checkup: Checkup; result: DoctorResult },
   { json }: DoctorOptions,
@@ -98,8 +100,4 @@ function finish(
   if (json) tellJson(checkup, result, terminal);
   else tellResult(checkup, result, terminal);
   if (result.diagnoses.some(isFinding)) process.exitCode = exitCodes.findings;
-}
-
-function isFinding(diagnosis: Diagnosis): boolean {
-  return weightOf(diagnosis) !== "note";
 }

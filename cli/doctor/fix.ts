@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SettingsConnection } from "../../adapters/github/connect-settings.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Remedy } from "../../core/install/diagnosis.ts";
 import { planLabel } from "../../core/install/label.ts";
 import { pinStub } from "../../core/install/stub.ts";
-import type { CliConnection } from "../connect.ts";
 import { writeFiles } from "../init/write-files.ts";
 
 /** Where remedies are applied. */
 export interface Patient {
-  connection: CliConnection;
+  connection: SettingsConnection;
   /** The clone, where there is one. */
   folder: string | undefined;
 }
@@ -31,10 +31,10 @@ export async function applyRemedy(remedy: Remedy, patient: Patient): Promise<Rem
 }
 
 function change(remedy: Exclude<Remedy, { type: "renew-pin" }>, { connection }: Patient): Promise<void> {
-  const { settings } = connection;
+  const { github, settings } = connection;
   switch (remedy.type) {
     case "create-label":
-      return settings.createLabel(planLabel(remedy.label));
+      return github.createLabel(planLabel(remedy.label));
     case "let-workflows-open-pulls":
       return settings.letWorkflowsOpenPulls();
     case "allow-merge-method":

@@ -7,20 +7,22 @@ import {
   remedyOf,
   type Weight,
   weightOf,
+  weightOrder,
 } from "../../core/install/diagnosis.ts";
-import { renderBlindSpot, renderDiagnosis, renderRemedy } from "../../core/render/diagnosis.ts";
-import { plural } from "../../core/render/phrases.ts";
+import { describeFindings, unseenWords, weightWords } from "../../core/render/checkup-summary.ts";
+import {
+  type DiagnosisWords,
+  namingOf,
+  renderBlindSpot,
+  renderDiagnosis,
+  renderRemedy,
+} from "../../core/render/diagnosis.ts";
+import { plainWords } from "../plain-words.ts";
 import { printableLines } from "../printable.ts";
 import type { Terminal } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
 import type { RemedyOutcome } from "./fix.ts";
 
-const order: readonly Weight[] = ["stops", "hinders", "note"];
-const headings: Readonly<Record<Weight, string>> = {
-  stops: "Stops the work",
-  hinders: "Gets in the way",
-  note: "Good to know",
-};
 const colours = { stops: "red", hinders: "yellow", note: "cyan" } as const;
 
 /** All findings, the gravest first: what, why it matters, and the fix. */
@@ -33,26 +35,31 @@ export function tellResult(
   const paint = (weight: Weight, text: string) =>
     hasColours ? styleText(["bold", colours[weight]], text) : text;
   out(`gsd doctor: ${printableLines(repository.name)}, with ${repository.access} access\n`);
-  for (const weight of order) {
+  for (const weight of weightOrder) {
     const some = diagnoses.filter((diagnosis) => weightOf(diagnosis) === weight);
     if (some.length === 0) continue;
-    out(`\n${paint(weight, headings[weight])}\n`);
+    out(`\n${paint(weight, weightWords[weight])}\n`);
     for (const diagnosis of some) out(`${describe(diagnosis, repository, terminal)}\n`);
   }
   if (blindSpots.length > 0) {
-    out("\nNot checked, since your token does not show it\n");
+    out(`\n${unseenWords}\n`);
     for (const spot of blindSpots) out(`  ${renderBlindSpot(spot)}\n`);
   }
-  const count = diagnoses.filter((diagnosis) => weightOf(diagnosis) !== "note").length;
-  out(`\n${count === 0 ? "Nothing is missing that gsd can see." : `${plural(count, "finding")}.`}\n`);
+  out(`\n${describeFindings({ diagnoses })}\n`);
 }
 
 function describe(diagnosis: Diagnosis, place: Checkup["repository"], { columns }: Terminal): string {
-  const { what, why, fix } = renderDiagnosis(diagnosis, place);
+  const { what, why, fix } = wordsFor(diagnosis, place);
   return [`- ${what}`, `  ${why}`, `  → ${fix}`]
     .map((line) => wrap(printableLines(line), { columns, indent: "    " }))
     .map((text) => `  ${text}`)
     .join("\n");
+}
+
+/** Without the escapes of Markdown. */
+function wordsFor(diagnosis: Diagnosis, place: Checkup["repository"]): DiagnosisWords {
+  const { what, why, fix } = renderDiagnosis(diagnosis, namingOf(place));
+  return { what: plainWords(what), why: plainWords(why), fix: plainWords(fix) };
 }
 
 /** One document for machines. */
@@ -64,7 +71,7 @@ export function tellJson(
   const findings = diagnoses.map((diagnosis) => ({
     ...diagnosis,
     weight: weightOf(diagnosis),
-    ...renderDiagnosis(diagnosis, repository),
+    ...wordsFor(diagnosis, repository),
     fixable: remedyOf(diagnosis) !== undefined,
   }));
   const document = {

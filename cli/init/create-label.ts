@@ -1,4 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
+import { unseen } from "../../core/install/checkup.ts";
 import { planLabel } from "../../core/install/label.ts";
 import type { GitHubView } from "./look-at-github.ts";
 
@@ -9,8 +10,8 @@ export async function createLabel({ connection, facts }: GitHubView, name: strin
   if (!connection || !facts) return "not-created";
   try {
     const known = await connection.settings.labels([name]);
-    if (known.length > 0) return "there";
-    await connection.settings.createLabel(planLabel(name));
+    if (known !== unseen && known.length > 0) return "there";
+    await connection.github.createLabel(planLabel(name));
     return "created";
   } catch (error) {
     if (error instanceof GsdError) return "not-created";

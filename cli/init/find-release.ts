@@ -1,9 +1,10 @@
+import { connectSettings } from "../../adapters/github/connect-settings.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { copyPaths } from "../../core/install/copy.ts";
 import { parsePin } from "../../core/install/remote.ts";
 import type { Release } from "../../core/install/stub.ts";
 import { product } from "../../core/product.ts";
-import { connect, explainGitHub } from "../connect.ts";
+import { explainGitHub } from "../explain-github.ts";
 
 /** The value of `--pin`. */
 export function parsePinOption(text: string): Release {
@@ -18,7 +19,7 @@ export function parsePinOption(text: string): Release {
 /** The release that a stub should pin: this version's own, or the newest where it has none. */
 export async function findRelease(apiUrl: string, token: string | undefined): Promise<Release> {
   const [owner = "", name = ""] = product.repository.split("/");
-  const { github, settings } = connect(apiUrl, token, { owner, name });
+  const { github, settings } = connectSettings({ apiUrl, token }, { owner, name });
   try {
     const own = await github.commit(`tags/${product.tag}`);
     if (own) return { repository: product.repository, sha: own.sha, version: product.version };
@@ -45,7 +46,7 @@ export async function readOriginals(
   { repository, sha }: Release,
 ): Promise<Record<string, string>> {
   const [owner = "", name = ""] = repository.split("/");
-  const { github } = connect(apiUrl, token, { owner, name });
+  const { github } = connectSettings({ apiUrl, token }, { owner, name });
   const texts: Record<string, string> = {};
   for (const path of Object.keys(copyPaths)) {
     const file = await github.readFile(path, sha).catch((error: unknown) => {

@@ -1,13 +1,14 @@
+import { connectSettings, type SettingsConnection } from "../../adapters/github/connect-settings.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { type RepositoryFacts, unseen } from "../../core/install/checkup.ts";
 import type { InstallNote } from "../../core/render/install.ts";
-import { type CliConnection, connect, explainGitHub } from "../connect.ts";
+import { explainGitHub } from "../explain-github.ts";
 import type { Place } from "../find-place.ts";
 
 /** What GitHub says of the repository that gsd is installed in, where it can be asked. */
 export interface GitHubView {
   facts?: RepositoryFacts;
-  connection?: CliConnection;
+  connection?: SettingsConnection;
   /** Names of secrets, as far as they can be seen. */
   secrets: string[];
   notes: InstallNote[];
@@ -23,7 +24,7 @@ interface Question {
 export async function lookAtGitHub({ apiUrl, token, place }: Question): Promise<GitHubView> {
   if (!place) return { secrets: [], notes: [{ type: "no-remote" }] };
   const name = `${place.owner}/${place.name}`;
-  const connection = connect(apiUrl, token, place);
+  const connection = connectSettings({ apiUrl, token }, place);
   try {
     const facts = await connection.settings.facts();
     if (!facts) return { secrets: [], notes: [{ type: "unseen", name, hasToken: token !== undefined }] };

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesToRead } from "../../core/detect/detect.ts";
-import { readWorkflow, type WorkflowFacts } from "../../core/install/read-workflow.ts";
+import { parseWorkflow } from "../../core/install/parse-workflow.ts";
 import { agentFileNames, manifestNames, type Survey } from "../../core/install/survey.ts";
+import { isWorkflowFile, type WorkflowFacts, workflowFolder } from "../../core/install/workflow-facts.ts";
 import { ownGit } from "../own-git.ts";
-
-const workflowFolder = ".github/workflows";
 
 /** Reads what a clone says about itself, from its work tree: in a new repository nothing is committed yet. */
 export async function surveyClone(folder: string): Promise<Survey> {
@@ -27,9 +26,9 @@ function readWorkflows(folder: string): WorkflowFacts[] {
   const place = join(folder, workflowFolder);
   const names = existsSync(place) ? readdirSync(place) : [];
   return names
-    .filter((name) => /\.ya?ml$/.test(name))
+    .filter(isWorkflowFile)
     .sort()
-    .flatMap((name) => readWorkflow(`${workflowFolder}/${name}`, readText(join(place, name)) ?? "") ?? []);
+    .flatMap((name) => parseWorkflow(`${workflowFolder}/${name}`, readText(join(place, name)) ?? "") ?? []);
 }
 
 /** Folders with a manifest of their own, as git sees them: what is ignored does not count. */

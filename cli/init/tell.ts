@@ -1,7 +1,7 @@
 import { chooseCommands } from "../../core/detect/choose-commands.ts";
 import type { InstallChoice, InstallInput, InstallPlan } from "../../core/install/plan-install.ts";
-import { isCi } from "../../core/install/read-workflow.ts";
 import { languagesOf } from "../../core/install/survey.ts";
+import { isCi } from "../../core/install/workflow-facts.ts";
 import { product } from "../../core/product.ts";
 import {
   type InstallNote,

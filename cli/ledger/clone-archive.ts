@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
 import { GitError, type SimpleGit } from "simple-git";
+import { isOwnBranch, ownTags } from "../../adapters/archive/own-names.ts";
+import { type PastChange, type PastCommit, readRevisions } from "../../adapters/archive/read-revisions.ts";
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Archive, BotObject, Standpoint } from "../../core/ports/archive.ts";
 import { ownGit } from "../own-git.ts";
 import { listFiles, readBlobs, readFiles } from "./clone-files.ts";
-import { isOwnBranch, ownTags } from "./own-names.ts";
-import { type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
 
 /** The ledger as a person's clone has it. Nothing is fetched: what the last fetch brought is what there is. */
 export async function createCloneArchive(folder: string): Promise<Archive> {

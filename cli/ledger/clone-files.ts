@@ -1,6 +1,6 @@
 import type { SimpleGit } from "simple-git";
+import type { PastBlob } from "../../adapters/archive/read-revisions.ts";
 import type { Sha } from "../../core/model/ids.ts";
-import type { PastBlob } from "./read-revisions.ts";
 
 /** A file of the ledger, by what git calls its content. */
 export interface LedgerFile {

@@ -1,4 +1,5 @@
 import { cwd } from "node:process";
+import type { ApiSource } from "../../adapters/archive/api-archive.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Archive } from "../../core/ports/archive.ts";
 import { type CliEnvironment, readEnvironment } from "../environment.ts";
@@ -17,11 +18,19 @@ export async function withArchive<T>({ repo }: Source, use: (archive: Archive) =
   }
   const environment = readEnvironment();
   try {
-    const { createApiArchive } = await import("./api-archive.ts");
-    return await use(await createApiArchive(environment, parseRepository(repo)));
+    const { createApiArchive } = await import("../../adapters/archive/api-archive.ts");
+    return await use(await createApiArchive(sourceOf(environment, parseRepository(repo))));
   } catch (error) {
     throw explain(error, repo, environment);
   }
+}
+
+function sourceOf({ apiUrl, token }: CliEnvironment, { owner, repo }: Pick<ApiSource, "owner" | "repo">) {
+  if (token !== undefined) return { apiUrl, token, owner, repo };
+  throw new GsdError(
+    "unauthorized",
+    `To read ${owner}/${repo}, GitHub wants to know who asks. Set a token: export GH_TOKEN=$(gh auth token)`,
+  );
 }
 
 function parseRepository(text: string): { owner: string; repo: string } {

@@ -2,9 +2,9 @@ import { jobName } from "../../core/codec/keys.ts";
 import type { LedgerProblem } from "../../core/codec/read-document.ts";
 import type { Track } from "../../core/model/track.ts";
 import { renderNextStep } from "../../core/render/next-step.ts";
-import { phaseWords, plural, short, statusWords } from "../../core/render/phrases.ts";
+import { plural, short, statusWords } from "../../core/render/phrases.ts";
+import { describeLedgerProblem, describeWaiting, trackHeadline } from "../../core/render/status-summary.ts";
 import { renderWarnings } from "../../core/render/warnings.ts";
-import { formatUsd } from "../../core/select/budget.ts";
 import type { ShownStatus, TaskRow } from "../../core/view/task-rows.ts";
 import type { RepositoryView } from "../../core/view/view-repository.ts";
 import type { TrackView } from "../../core/view/view-track.ts";
@@ -13,8 +13,7 @@ import { plainWords } from "../plain-words.ts";
 
 /** All open tracks, for a terminal: what waits for a person first. */
 export function repositoryText({ waiting, others }: RepositoryView, sheet: Sheet): string {
-  if (waiting.length + others.length === 0)
-    return formatLine("No track is open. Label an issue gsd:plan to start one.", sheet);
+  if (waiting.length + others.length === 0) return formatLine(describeWaiting({ waiting, others }), sheet);
   return [
     ...section(
       `${plural(waiting.length, "track")} ${waiting.length === 1 ? "waits" : "wait"} for you`,
@@ -39,7 +38,7 @@ function trackLines(view: TrackView, sheet: Sheet): string {
   const head = `#${view.issue} ${view.title}`;
   return [
     formatLine({ text: head, style: "bold" }, sheet, indent),
-    ...[headline(view), `Next: ${plainWords(renderNextStep(view.next))}`].map(
+    ...[trackHeadline(view), `Next: ${plainWords(renderNextStep(view.next))}`].map(
       (line) =>
         `    ${formatLine(line, { ...sheet, columns: sheet.columns - 4 }, 0)
           .replaceAll("\n", "\n    ")
@@ -48,23 +47,12 @@ function trackLines(view: TrackView, sheet: Sheet): string {
   ].join("");
 }
 
-/** `3 of 6 tasks merged, running, $1.20 of $20.00`. */
-function headline({ progress, phase, money, paused }: TrackView): string {
-  const words = [
-    phaseWords[phase],
-    paused ? "paused" : "",
-    progress.tasks > 0 ? `${progress.done} of ${plural(progress.tasks, "task")} merged` : "",
-    money.usd > 0 ? `${formatUsd(money.usd)} of ${formatUsd(money.limitUsd)}` : "",
-  ];
-  return words.filter(Boolean).join(", ");
-}
-
 /** One track with its tasks, and what to type next. */
 export function trackText(view: TrackView, track: Track, sheet: Sheet): string {
   const warnings = renderWarnings(view.warnings, track, { short: true });
   return [
     formatLine({ text: `#${view.issue} ${view.title}`, style: "bold" }, sheet, 6),
-    formatLine(headline(view), sheet),
+    formatLine(trackHeadline(view), sheet),
     formatLine(`Next: ${plainWords(renderNextStep(view.next))}`, sheet, 6),
     view.pull ? formatLine(`Plan: #${view.pull}${planWords(view)}`, sheet, 6) : "",
     view.tasks.length > 0 ? `\n${taskTable(view.tasks, sheet)}` : "",
@@ -133,14 +121,6 @@ function stateCell(status: ShownStatus): Cell {
 /** Files that nobody can read: which, what is wrong, and what to do. */
 export function problemText(problems: readonly LedgerProblem[], sheet: Sheet): string {
   return problems
-    .map(({ path, what }) =>
-      formatLine(
-        {
-          text: `${path} ${what}. Restore it from the branch's history; docs/ledger.md says how.`,
-          style: "red",
-        },
-        sheet,
-      ),
-    )
+    .map((problem) => formatLine({ text: describeLedgerProblem(problem), style: "red" }, sheet))
     .join("");
 }

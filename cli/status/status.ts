@@ -1,8 +1,8 @@
+import { loadTrack, loadTracks } from "../../adapters/archive/load-tracks.ts";
 import { renderNextStep } from "../../core/render/next-step.ts";
 import { viewRepository } from "../../core/view/view-repository.ts";
 import { type TrackView, viewTrack } from "../../core/view/view-track.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { loadTrack, loadTracks } from "../ledger/load-tracks.ts";
 import { type Source, withArchive } from "../ledger/open-archive.ts";
 import { printableJson } from "../printable.ts";
 import { sourceText } from "../source-text.ts";

@@ -11,6 +11,7 @@ import { noticeAmendment } from "./amend.ts";
 import { callPeople } from "./call-people.ts";
 import { mergeWhatIsApproved } from "./merge-approved.ts";
 import { noticeConflict } from "./notice-conflict.ts";
+import { noticeGaps } from "./notice-gaps.ts";
 import { noticeHead } from "./notice-head.ts";
 import { noticeIssue } from "./notice-issue.ts";
 import { noticeLedger } from "./notice-ledger.ts";
@@ -22,6 +23,7 @@ import { noticeTrackReopened } from "./revive.ts";
 /** The one place that finds what is due: what is ready is queued and started, what is approved and green is merged. */
 export function advance(draft: Draft, facts: Facts): void {
   noticeLedger(draft, facts);
+  noticeGaps(draft, facts);
   noticeRuns(draft, facts);
   noticeTrackReopened(draft, facts);
   noticePulls(draft, facts);

@@ -38,6 +38,8 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
   const before = started ?? track;
   if (!before) return { type: "answers", answers: answerWithoutTrack(facts, trigger) };
   const draft: Draft = { track: structuredClone(before), moment, missing: [] };
+  // Once for each track, and not before the person was told that they were heard.
+  if (started?.phase === "planning" && !facts.gaps) draft.missing.push({ type: "gaps" });
   // A progress comment that it took over counts on.
   if (started) acceptLedger(draft, facts);
   record(draft, facts, started ? withoutPlan(trigger) : trigger);

@@ -1,7 +1,7 @@
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/validate.ts";
-import type { WorkflowFacts } from "./read-workflow.ts";
 import type { Release } from "./stub.ts";
+import type { WorkflowFacts } from "./workflow-facts.ts";
 
 /** What a token may not see; "not seen" is never "fine". */
 export const unseen = "unseen";
@@ -31,7 +31,8 @@ export interface RepositoryFacts {
   isPrivate: boolean;
   isArchived: boolean;
   hasIssues: boolean;
-  access: Access;
+  /** Unseen for the token of a workflow: what that may do is said by the workflow itself. */
+  access: Access | Unseen;
   mergeMethods: MergeMethod[] | Unseen;
   actions: ActionsFacts | Unseen;
   /** "Allow GitHub Actions to create and approve pull requests". */
@@ -58,6 +59,11 @@ export type ConfigFacts =
       lacksScript: boolean;
     };
 
+/** Branches as gsd makes them; rules are asked for by name, and none has to exist. */
+export const ownBranches = ["gsd/ledger", "gsd/1-name", "gsd-task/1/T01", "gsd-rollback/1/T01"];
+/** Names that would keep git from making those. */
+export const blockingNames = ["gsd", "gsd-task", "gsd-rollback"];
+
 /** All that a checkup looks at. */
 export interface Checkup {
   repository: RepositoryFacts;
@@ -65,9 +71,9 @@ export interface Checkup {
   /** The workflow files of the default branch. */
   workflows: WorkflowFacts[];
   /** Paths of those that GitHub disabled, with what it calls that. */
-  disabled: { path: string; state: string }[];
+  disabled: { path: string; state: string }[] | Unseen;
   /** The names of labels that were asked for and exist. */
-  labels: string[];
+  labels: string[] | Unseen;
   rules: BranchRules[] | Unseen;
   secrets: string[] | Unseen;
   /** Branches that keep git from making ours. */

@@ -1,8 +1,8 @@
-import type { Checkup } from "./checkup.ts";
+import { type Checkup, unseen } from "./checkup.ts";
 import { copyPaths } from "./copy.ts";
 import type { Diagnosis } from "./diagnosis.ts";
-import { isCi, type StubFacts, type WorkflowFacts } from "./read-workflow.ts";
 import { isHosted } from "./runner-labels.ts";
+import { isCi, type StubFacts, type WorkflowFacts } from "./workflow-facts.ts";
 
 /** What control and publish need; the agent's job takes less. docs/install.md says what for. */
 export const neededPermissions: Readonly<Record<string, "read" | "write">> = {
@@ -22,7 +22,7 @@ export function diagnoseWorkflows(checkup: Checkup): Diagnosis[] {
   const ours = workflows.filter((workflow): workflow is Stub => workflow.stub !== undefined);
   const main = ours.find(({ hasSchedule }) => !hasSchedule);
   if (!main) return [{ type: "stub-missing", hasLocal: hasLocalStub }];
-  const asleep = disabled
+  const asleep = (disabled === unseen ? [] : disabled)
     .filter(({ path }) => ours.some((stub) => stub.path === path))
     .map(({ path, state }): Diagnosis => ({ type: "workflow-disabled", path, state }));
   const lacksTick = main.stub.hearsIssues && !ours.some(({ hasSchedule }) => hasSchedule);

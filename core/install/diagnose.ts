@@ -4,7 +4,14 @@ import { diagnoseWorkflows } from "./diagnose-workflows.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** What a look at a repository could not see. */
-export type BlindSpot = "merge-methods" | "actions" | "workflow-pulls" | "rules" | "secrets";
+export type BlindSpot =
+  | "merge-methods"
+  | "actions"
+  | "workflow-pulls"
+  | "workflow-states"
+  | "labels"
+  | "rules"
+  | "secrets";
 
 export interface DoctorResult {
   diagnoses: Diagnosis[];
@@ -45,7 +52,8 @@ function diagnoseConfig({ config, repository, secrets, labels }: Checkup): Diagn
       if (!secrets.includes(secret)) found.push({ type: "secret-missing", secret });
   if (mergeMethods !== unseen && !mergeMethods.includes(method))
     found.push({ type: "merge-method", method, allowed: mergeMethods });
-  if (!labels.includes(config.label)) found.push({ type: "label-missing", label: config.label });
+  if (labels !== unseen && !labels.includes(config.label))
+    found.push({ type: "label-missing", label: config.label });
   return found;
 }
 
@@ -75,11 +83,13 @@ function diagnoseMachine({ machine }: Checkup): Diagnosis[] {
   return why === undefined ? [] : [{ type: "sandbox", why, isRunner }];
 }
 
-function findBlindSpots({ repository, rules, secrets }: Checkup): BlindSpot[] {
+function findBlindSpots({ repository, disabled, labels, rules, secrets }: Checkup): BlindSpot[] {
   const spots: [BlindSpot, unknown][] = [
     ["actions", repository.actions],
     ["workflow-pulls", repository.workflowsOpenPulls],
     ["merge-methods", repository.mergeMethods],
+    ["workflow-states", disabled],
+    ["labels", labels],
     ["rules", rules],
     ["secrets", secrets],
   ];

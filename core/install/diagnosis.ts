@@ -1,34 +1,28 @@
+import type { Gap } from "../model/gap.ts";
 import type { Problem } from "../model/validate.ts";
 import type { Access, MergeMethod } from "./checkup.ts";
 import type { Release } from "./stub.ts";
 
 /** Something that a person should know about how gsd is installed in a repository. */
 export type Diagnosis =
+  | Exclude<Gap, { type: "stub-missing" }>
+  /** It may lie in somebody's work tree, and only has to be pushed. */
+  | { type: "stub-missing"; hasLocal?: boolean }
   | { type: "archived" }
   | { type: "issues-off" }
   | { type: "access"; access: Access }
   | { type: "actions-off" }
   | { type: "actions-limited"; allowed: "local_only" | "selected"; missing: string[] }
   | { type: "pulls-forbidden" }
-  | { type: "rules"; branch: string; rules: string[] }
-  | { type: "branch-name"; branch: string }
-  | { type: "merge-method"; method: MergeMethod; allowed: MergeMethod[] }
   | { type: "label-missing"; label: string }
   | { type: "config-missing" }
   | { type: "config-broken"; problems: Problem[] }
-  | { type: "script-missing" }
-  | { type: "secret-missing"; secret: string }
-  | { type: "stub-missing"; hasLocal: boolean }
   | { type: "stub-unpinned"; path: string; ref: string }
-  | { type: "stub-permissions"; path: string; missing: string[] }
-  | { type: "stub-secret"; path: string; secret: string }
   | { type: "stub-behind"; path: string; pin: string; version?: string; newest: Release }
   | { type: "copy-missing"; path: string; missing: string[] }
   | { type: "copy-behind"; path: string; pin: string; version?: string; newest: Release }
   | { type: "runner-foreign"; path: string; labels: string[]; owner: string }
-  | { type: "tick-missing" }
   | { type: "workflow-disabled"; path: string; state: string }
-  | { type: "ci-unheard"; names: string[] }
   | { type: "ci-limited"; workflow: string; branches: string[] }
   | { type: "ci-waits"; workflows: string[] }
   | { type: "ci-services"; workflows: string[]; services: string[] }
@@ -40,7 +34,8 @@ export type Diagnosis =
 export type DiagnosisType = Diagnosis["type"];
 
 /** Work stops, work goes worse, or it is only good to know. */
-export type Weight = "stops" | "hinders" | "note";
+export const weightOrder = ["stops", "hinders", "note"] as const;
+export type Weight = (typeof weightOrder)[number];
 
 const weights: Readonly<Record<DiagnosisType, Weight>> = {
   archived: "stops",
@@ -77,10 +72,18 @@ const weights: Readonly<Record<DiagnosisType, Weight>> = {
   sandbox: "stops",
 };
 
+/** Everything that a checkup may say. */
+export const diagnosisTypes = Object.keys(weights) as DiagnosisType[];
+
 /** How much it matters. A machine that runs no jobs needs no sandbox for gsd on GitHub. */
 export function weightOf(diagnosis: Diagnosis): Weight {
   if (diagnosis.type === "sandbox" && !diagnosis.isRunner) return "note";
   return weights[diagnosis.type];
+}
+
+/** Notes alone are no finding: an installation that is in order has some. */
+export function isFinding(diagnosis: Diagnosis): boolean {
+  return weightOf(diagnosis) !== "note";
 }
 
 /** What can be put right by a program, where its owner says so. */

@@ -3,7 +3,7 @@ import type { EngineName } from "../model/engines.ts";
 import { defaultConfig } from "../model/parse-config.ts";
 import { copyPaths, copyWorkflow, type Digest, isUntouchedCopy } from "./copy.ts";
 import { neededSecrets } from "./needed-secrets.ts";
-import { isCi, readWorkflow } from "./read-workflow.ts";
+import { parseWorkflow } from "./parse-workflow.ts";
 import { renderConfig } from "./render-config.ts";
 import {
   fillStub,
@@ -15,6 +15,7 @@ import {
   stubTemplates,
 } from "./stub.ts";
 import type { Survey } from "./survey.ts";
+import { isCi } from "./workflow-facts.ts";
 
 /** What a person chose, by flags or answers. */
 export interface InstallChoice {
@@ -100,7 +101,7 @@ function redirected({ there }: InstallInput, path: string, call: StubCall): NewF
   const text = there[path];
   const { isCopied, runners } = call;
   if (text === undefined || !(isCopied || runners.agents || runners.control)) return undefined;
-  return readWorkflow(path, text)?.stub && { path, text: redirectStub(text, call), isUpdate: true };
+  return parseWorkflow(path, text)?.stub && { path, text: redirectStub(text, call), isUpdate: true };
 }
 
 /** Our workflows for the repository itself. They fit each other: where somebody changed one, none is replaced unasked. */

@@ -1,6 +1,6 @@
 import type { RootFiles } from "../detect/detect.ts";
 import type { EngineName } from "../model/engines.ts";
-import type { WorkflowFacts } from "./read-workflow.ts";
+import type { WorkflowFacts } from "./workflow-facts.ts";
 
 /** What a clone says about itself, before gsd is installed. */
 export interface Survey {

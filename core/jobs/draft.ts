@@ -13,6 +13,8 @@ export type Missing =
   | { type: "base"; branch: string; ref: string }
   | { type: "day" }
   | { type: "health"; sha: Sha }
+  /** What is missing in the repository. */
+  | { type: "gaps" }
   | { type: "head"; pull: number }
   | { type: "track-head" }
   | { type: "pull"; pull: number }

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Day } from "./day.ts";
 import type { Discussion } from "./discussion.ts";
 import type { Feedback } from "./feedback.ts";
+import type { Gap } from "./gap.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
@@ -117,6 +118,8 @@ export interface Facts {
   reopeners?: Record<number, (Actor & { login: string }) | null | undefined>;
   /** Pushes that changed the plan, newest first, for whoever approves what was not announced. */
   planEdits?: PlanEdit[];
+  /** What is missing in the repository. */
+  gaps?: Gap[];
   /** Where the ledger has no track of the issue. */
   traces?: TracesFact;
   plan?: PlanFact;

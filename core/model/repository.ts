@@ -10,6 +10,8 @@ export const repositorySchema = object({
   /** Comments and reviews outside of tracks that a tick has answered. */
   handled: list(object({ id: text(60), at: instant }), 10_000),
   health: knownHealthSchema,
+  /** The label that a tick last saw or made: one that people delete after that stays deleted. */
+  label: optional(text(50)),
   /** The issue that shows all tracks, if there is one. */
   dashboard: optional(integer(1)),
 });

@@ -4,6 +4,7 @@ import { discussionSchema } from "./discussion.ts";
 import { outboxSchema } from "./effect.ts";
 import { estimateSchema } from "./estimate.ts";
 import { feedbackSchema } from "./feedback.ts";
+import { gapSchema, mostGaps } from "./gap.ts";
 import { healthSchema } from "./health.ts";
 import { instant, sha, type TaskId, taskId } from "./ids.ts";
 import {
@@ -129,6 +130,8 @@ export const trackSchema = object({
   /** The label that is on the issue and asks for a plan: before the approval, the plan goes when it goes. */
   label: optional(text(50)),
   trouble: optional(troubleSchema),
+  /** What was missing in the repository when a person or a tick last looked. */
+  gaps: optional(list(gapSchema, mostGaps)),
   requestedBy: text(100),
   createdAt: instant,
   defaultBranch: text(255),

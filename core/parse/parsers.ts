@@ -1,6 +1,7 @@
 import { parseCommands } from "../command/parse-commands.ts";
 import { collectWords } from "../decide/collect-words.ts";
 import { inspectRepository } from "../inspect/inspect-repository.ts";
+import { parseWorkflow } from "../install/parse-workflow.ts";
 import { draftAnswers } from "../jobs/draft-answers.ts";
 import { parseConfig } from "../model/parse-config.ts";
 import { changedSpecs, foldChanges } from "../plan/archive-plan.ts";
@@ -30,6 +31,7 @@ export const parsers = {
   "spec-unfolding": unfoldSpec,
   tasks: readTasks,
   words: collectWords,
+  workflow: parseWorkflow,
 } as const;
 
 type Parsers = typeof parsers;

@@ -1,6 +1,14 @@
+import type { MergeMethod } from "../install/checkup.ts";
 import type { Reaction, ReactionTarget } from "../model/effect.ts";
 import type { IssueState } from "../model/facts.ts";
 import type { Instant, Sha } from "../model/ids.ts";
+
+/** A label as it looks on GitHub. */
+export interface NewLabel {
+  name: string;
+  color: string;
+  description: string;
+}
 
 export interface Author {
   id: number;
@@ -202,6 +210,8 @@ export interface Question {
   refs: RefSearch[];
   /** Whether to name the pull requests that changed last. */
   newestPulls: boolean;
+  /** Whether to ask for what `gsd doctor` looks at too. */
+  settings: boolean;
 }
 
 /** Each list in the order of the question; undefined for what is absent. */
@@ -217,6 +227,19 @@ export interface Answer {
   refs: string[][];
   /** The newest pull requests of the repository's own branches, where they were asked for. */
   newestPulls: NamedPull[];
+  /** Where it was asked for. */
+  settings: SeenSettings | undefined;
+}
+
+/** Of a repository's settings and files, what anybody may read who may read it. */
+export interface SeenSettings {
+  mergeMethods: MergeMethod[];
+  /** Undefined where there are too many to name. */
+  labels: string[] | undefined;
+  /** The workflow files of the default branch. */
+  workflows: { path: string; text: string }[];
+  /** Branches that keep git from making ours. */
+  blockingBranches: string[];
 }
 
 /** A comment that was just made. */
@@ -274,6 +297,7 @@ export interface GitHubPort {
   listFolder(path: string, ref: string): Promise<{ name: string; sha: Sha; folder: boolean }[] | undefined>;
 
   issue(number: number): Promise<Issue | undefined>;
+  createLabel(label: NewLabel): Promise<void>;
   issuesLabeled(label: string): Promise<Issue[]>;
   /** What happened to an issue or pull request, oldest first. */
   issueEvents(number: number): Promise<IssueEvent[]>;
@@ -335,6 +359,8 @@ export interface GitHubPort {
   createCommit(commit: { message: string; tree: Sha; parents: Sha[] }): Promise<Sha>;
   /** `heads/…` or `tags/…`. */
   ref(name: string): Promise<Sha | undefined>;
+  /** The types of the rules that hold for a branch, which need not exist; undefined where they cannot be seen. */
+  rulesOf(branch: string): Promise<string[] | undefined>;
   /** Who moved a branch, newest first; the last hundred times. */
   pushes(branch: string): Promise<Push[]>;
   createRef(name: string, sha: Sha): Promise<"created" | "exists">;

@@ -1,7 +1,7 @@
 import type { BlindSpot } from "../install/diagnose.ts";
 import { type Diagnosis, type DiagnosisType, type Remedy, remedyOf } from "../install/diagnosis.ts";
 import { stubPath } from "../install/stub.ts";
-import { code } from "../text/foreign.ts";
+import { code, inline } from "../text/foreign.ts";
 import { codeList, list, short } from "./phrases.ts";
 
 /** What one diagnosis says to people: what is wrong, why it matters, and what to do. */
@@ -11,82 +11,88 @@ export interface DiagnosisWords {
   fix: string;
 }
 
-/** A repository's name and page, for links and commands that can be copied. */
-export interface RepositoryName {
-  name: string;
-  url: string;
+/** How a repository is named, and how its pages are reached, where the words will stand. */
+export interface Naming {
+  /** What a command of `gh` needs to find it; nothing where that is clear. */
+  option: string;
+  page(path: string): string;
 }
 
+/** For a terminal and for summaries: with whole addresses. */
+export function namingOf({ name, url }: { name: string; url: string }): Naming {
+  return { option: ` --repo ${name}`, page: (path) => `${url}/${path}` };
+}
+
+/** For a comment in the repository itself. */
+export const namingHere: Naming = { option: "", page: (path) => `[${path}](../${path})` };
+
 type WordsOf = {
-  [Type in DiagnosisType]: (
-    diagnosis: Extract<Diagnosis, { type: Type }>,
-    repository: RepositoryName,
-  ) => DiagnosisWords;
+  [Type in DiagnosisType]: (diagnosis: Extract<Diagnosis, { type: Type }>, naming: Naming) => DiagnosisWords;
 };
 
 /** Turns a diagnosis into words. */
-export function renderDiagnosis(diagnosis: Diagnosis, repository: RepositoryName): DiagnosisWords {
-  const words = wordsOf[diagnosis.type] as (one: Diagnosis, place: RepositoryName) => DiagnosisWords;
-  const { what, why, fix } = words(diagnosis, repository);
+export function renderDiagnosis(diagnosis: Diagnosis, naming: Naming): DiagnosisWords {
+  const words = wordsOf[diagnosis.type] as (one: Diagnosis, naming: Naming) => DiagnosisWords;
+  const { what, why, fix } = words(diagnosis, naming);
   const byDoctor = remedyOf(diagnosis) ? " Or let `gsd doctor --fix` do it." : "";
   return { what, why, fix: `${fix}${byDoctor}` };
 }
 
-const actionsPage = ({ url }: RepositoryName) => `${url}/settings/actions`;
+const actionsPage = ({ page }: Naming) => page("settings/actions");
 
 const wordsOf: WordsOf = {
-  archived: (_, { url }) => ({
+  archived: (_, { page }) => ({
     what: "The repository is archived.",
     why: "Nobody can label issues or push there, and gsd cannot either.",
-    fix: `Unarchive it at the bottom of ${url}/settings.`,
+    fix: `Unarchive it at the bottom of ${page("settings")}.`,
   }),
-  "issues-off": (_, { url }) => ({
+  "issues-off": (_, { page }) => ({
     what: "Issues are turned off in this repository.",
     why: "Every track begins with an issue.",
-    fix: `Tick Issues under Features on ${url}/settings.`,
+    fix: `Tick Issues under Features on ${page("settings")}.`,
   }),
   access: ({ access }) => ({
     what: `Your token has ${access} access only.`,
     why: "Labels and commands of people without write access do not count, and most settings stay hidden from them.",
     fix: "Ask an owner of the repository for write access, or use the token of someone who has it.",
   }),
-  "actions-off": (_, place) => ({
+  "actions-off": (_, naming) => ({
     what: "GitHub Actions are turned off in this repository.",
     why: "gsd's jobs run there; without them it hears nothing.",
-    fix: `Allow actions on ${actionsPage(place)}.`,
+    fix: `Allow actions on ${actionsPage(naming)}.`,
   }),
-  "actions-limited": ({ allowed, missing }, place) => ({
+  "actions-limited": ({ allowed, missing }, naming) => ({
     what: `This repository may not use ${list(missing.map((one) => code(`${one}/*`)))}.`,
     why: "Runs of gsd would end before they begin: its workflow, and the actions that it uses, are not on the list.",
     fix:
       allowed === "selected"
-        ? `Add them to the allowed actions and reusable workflows on ${actionsPage(place)}.`
-        : `Choose "Allow select actions" on ${actionsPage(place)} and add them there.`,
+        ? `Add them to the allowed actions and reusable workflows on ${actionsPage(naming)}.`
+        : `Choose "Allow select actions" on ${actionsPage(naming)} and add them there.`,
   }),
-  "pulls-forbidden": (_, place) => ({
+  "pulls-forbidden": (_, naming) => ({
     what: "GitHub Actions may not create pull requests here.",
     why: "A plan would stay on its branch, and the track would pause. gsd never approves; GitHub has one box for both.",
-    fix: `Tick "Allow GitHub Actions to create and approve pull requests" on ${actionsPage(place)}. If it is greyed out, an owner of the organisation has to allow it first.`,
+    fix: `Tick "Allow GitHub Actions to create and approve pull requests" on ${actionsPage(naming)}. If it is greyed out, an owner of the organisation has to allow it first.`,
   }),
-  rules: ({ branch, rules }, { url }) => ({
+  rules: ({ branch, rules }, { page }) => ({
     what: `Rules cover ${code(branch)}: ${codeList(rules)}.`,
-    why: "gsd creates, moves and deletes its own branches, and GitHub would refuse that.",
-    fix: `Exclude ${code(branch)} from the ruleset on ${url}/settings/rules, or let GitHub Actions bypass it.`,
+    why: "gsd creates, moves and deletes its own branches, and GitHub refuses that unless the rules let it pass.",
+    fix: `Exclude ${code(branch)} from the ruleset on ${page("settings/rules")}, or let GitHub Actions bypass it.`,
   }),
   "branch-name": ({ branch }) => ({
     what: `There is a branch named ${code(branch)}.`,
     why: `git cannot have ${code(`${branch}/…`)} beside it, where gsd keeps its branches.`,
     fix: `Rename it: ${code(`git push origin origin/${branch}:refs/heads/${branch}-old && git push origin --delete ${branch}`)}.`,
   }),
-  "merge-method": ({ method, allowed }, { url }) => ({
+  "merge-method": ({ method, allowed }, { page }) => ({
     what: `${method === "squash" ? "Squash merging" : `Merging by ${code(method)}`} is not allowed here.`,
     why: `gsd merges tasks that way (${code("merge_method")}), and GitHub would refuse each merge.`,
-    fix: `Allow it under Pull Requests on ${url}/settings, or set ${code(`merge_method: ${allowed[0] ?? "merge"}`)} in ${code(".github/gsd.yml")}.`,
+    fix: `Allow it under Pull Requests on ${page("settings")}, or set ${code(`merge_method: ${allowed[0] ?? "merge"}`)} in ${code(".github/gsd.yml")}.`,
   }),
-  "label-missing": ({ label }, { name }) => ({
+  "label-missing": ({ label }, { option }) => ({
     what: `The label ${code(label)} does not exist.`,
     why: "People put it on an issue to ask for a plan. Until then only the comment `/plan` works.",
-    fix: `Create it: ${code(`gh label create "${label}" --repo ${name}`)}.`,
+    fix: `Create it: ${code(`gh label create "${label}"${option}`)}.`,
   }),
   "config-missing": () => ({
     what: "`.github/gsd.yml` is not on the default branch.",
@@ -103,10 +109,10 @@ const wordsOf: WordsOf = {
     why: "Nothing says which command does the work.",
     fix: "Write `script: <command>`, or another `engine` such as `claude-code`.",
   }),
-  "secret-missing": ({ secret }, { name, url }) => ({
+  "secret-missing": ({ secret }, { option, page }) => ({
     what: `The secret ${code(secret)} is not set.`,
     why: "The engine in `.github/gsd.yml` needs it; every job would fail with `auth`.",
-    fix: `Run ${code(`gh secret set ${secret} --repo ${name}`)}, or add it on ${url}/settings/secrets/actions.`,
+    fix: `Run ${code(`gh secret set ${secret}${option}`)}, or add it on ${page("settings/secrets/actions")}.`,
   }),
   "stub-missing": ({ hasLocal }) => ({
     what: "gsd's workflow is not on the default branch.",
@@ -157,10 +163,10 @@ const wordsOf: WordsOf = {
     why: "Events get lost now and then; without its clock, gsd never notices.",
     fix: "Write it with `gsd init`, then commit and push it.",
   }),
-  "workflow-disabled": ({ path, state }, { name }) => ({
+  "workflow-disabled": ({ path, state }, { option }) => ({
     what: `GitHub has disabled ${code(path)} (${code(state)}).`,
     why: "It does so after 60 days without activity. Until it is enabled, gsd hears nothing through it.",
-    fix: `Enable it: ${code(`gh workflow enable ${path.split("/").at(-1)} --repo ${name}`)}.`,
+    fix: `Enable it: ${code(`gh workflow enable ${path.split("/").at(-1)}${option}`)}.`,
   }),
   "ci-unheard": ({ names }) => ({
     what: `gsd does not hear when ${codeList(names)} ends.`,
@@ -198,7 +204,7 @@ const wordsOf: WordsOf = {
     fix: `Take the line out, or write ${code("ci: trusted")} in ${code(".github/gsd.yml")} if that is what you want.`,
   }),
   sandbox: ({ why, isRunner }) => ({
-    what: `There is no sandbox on this machine. ${why}`,
+    what: `There is no sandbox on this machine. ${inline(why)}`,
     why: isRunner
       ? "gsd runs no agent without one."
       : "Jobs on GitHub's own runners have one; only work on this machine, such as `gsd local`, needs it here.",
@@ -209,7 +215,7 @@ const wordsOf: WordsOf = {
 };
 
 function problemLine({ line, path, message }: { line?: number; path: string; message: string }): string {
-  return `${line === undefined ? "" : `line ${line}: `}${path === "" ? "" : `${path} `}${message}`;
+  return `${line === undefined ? "" : `line ${line}: `}${path === "" ? "" : `${code(path)} `}${inline(message)}`;
 }
 
 const remedies: { [Type in Remedy["type"]]: (remedy: Extract<Remedy, { type: Type }>) => string } = {
@@ -232,6 +238,8 @@ const blindSpots: Record<BlindSpot, string> = {
   "merge-methods": "which ways of merging are allowed (needs write access)",
   actions: "which actions may run (needs admin access)",
   "workflow-pulls": "whether GitHub Actions may create pull requests (needs admin access)",
+  "workflow-states": "whether GitHub has disabled a workflow (needs `actions: read`)",
+  labels: "whether the label exists (needs `issues: read`)",
   rules: "rules for gsd's branches",
   secrets: "which secrets are set (needs write access)",
 };

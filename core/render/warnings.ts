@@ -1,3 +1,4 @@
+import type { Gap } from "../model/gap.ts";
 import type { Why } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
@@ -5,6 +6,7 @@ import { cutMarkdown } from "../text/cut-markdown.ts";
 import { code } from "../text/foreign.ts";
 import type { Spending, Warning } from "../view/warnings.ts";
 import { ciWaits } from "./ci.ts";
+import { namingHere, renderDiagnosis } from "./diagnosis.ts";
 import { leftOutText } from "./left-out.ts";
 import { renderNote } from "./notes.ts";
 import { few, fitLines, list, plural } from "./phrases.ts";
@@ -29,6 +31,8 @@ function renderWarning(warning: Warning, track: Track): string {
   switch (warning.type) {
     case "trouble":
       return renderTrouble(warning.trouble, track);
+    case "gap":
+      return gapText(warning.gap);
     case "note":
       return renderNote(warning.note);
     case "spending":
@@ -42,6 +46,12 @@ function renderWarning(warning: Warning, track: Track): string {
     case "base-fails":
       return `${code(warning.command)} already fails on the base, so no change is judged by it.`;
   }
+}
+
+/** It stays there until a later look finds it settled. */
+function gapText(gap: Gap): string {
+  const { what, why, fix } = renderDiagnosis(gap, namingHere);
+  return `${what} ${why} ${fix}`;
 }
 
 function kilobytes(bytes: number): string {

@@ -1,5 +1,6 @@
 import { crampedBytes, mostFileBytes } from "../codec/track-size.ts";
 import type { TokenRefusal } from "../model/access.ts";
+import type { Gap } from "../model/gap.ts";
 import { type Health, isWell } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Note } from "../model/note.ts";
@@ -18,6 +19,7 @@ export interface Spending {
 /** Something that people should look at. */
 export type Warning =
   | { type: "trouble"; trouble: Trouble }
+  | { type: "gap"; gap: Gap }
   | { type: "note"; note: Note }
   | { type: "spending"; spending: Spending[] }
   /** A command that fails on the base and stops nobody. */
@@ -32,6 +34,7 @@ export type Warning =
 /** What people have to look at now, the most general first. */
 export function warningsOf(track: Track): Warning[] {
   return [
+    ...gapsOf(track),
     ...oddities(track),
     ...spendingOf(track),
     ...roomOf(track),
@@ -39,6 +42,11 @@ export function warningsOf(track: Track): Warning[] {
     ...ciWaits(track),
     ...baseFails(track),
   ];
+}
+
+/** While gsd works on it: what is over needs nothing any more. */
+function gapsOf(track: Track): Warning[] {
+  return isOpen(track) ? (track.gaps ?? []).map((gap) => ({ type: "gap" as const, gap })) : [];
 }
 
 /** Told while there is still something to do about it. */

@@ -1,7 +1,7 @@
 import type { Config } from "../../core/model/config.ts";
 import type { PinnedTools } from "../setup/find-tools.ts";
 import { createSandbox } from "./create-sandbox.ts";
-import { detectSandbox } from "./detect-sandbox.ts";
+import { type Detection, detectSandbox } from "./detect-sandbox.ts";
 import { findToolCaches, type ToolCaches } from "./find-tool-caches.ts";
 import { limitsFrom, type Sandbox } from "./sandbox.ts";
 
@@ -20,13 +20,9 @@ export async function prepareSandbox(
   pinned: Pick<PinnedTools, "path" | "env"> = { path: [], env: {} },
 ): Promise<Sandbox> {
   const { sandbox: mode } = config;
-  if (mode === "bubblewrap" && means.hosted) await delegateGroups();
-  let detection = await detectSandbox();
-  if (!detection.available && mode === "bubblewrap" && means.hosted) {
-    await installSandbox();
-    detection = await detectSandbox();
-  }
-  const { allowMissing, host } = means;
+  const { hosted, allowMissing, host } = means;
+  if (mode === "bubblewrap" && hosted) await delegateGroups();
+  const detection = await tryBubblewrap({ hosted: hosted && mode === "bubblewrap" });
   return await createSandbox({
     mode,
     allowMissing,
@@ -38,6 +34,14 @@ export async function prepareSandbox(
 
 function withPinned(tools: ToolCaches, { path, env }: Pick<PinnedTools, "path" | "env">): ToolCaches {
   return { ...tools, first: path, env: { ...tools.env, ...env } };
+}
+
+/** Tries bubblewrap, and once more after it was installed where we may do that. */
+export async function tryBubblewrap({ hosted }: Pick<SandboxMeans, "hosted">): Promise<Detection> {
+  const detection = await detectSandbox();
+  if (detection.available || !hosted) return detection;
+  await installSandbox();
+  return detectSandbox();
 }
 
 async function installSandbox(): Promise<void> {

@@ -66,7 +66,7 @@ function schedule({ tasks }: Backlog) {
 function render(backlog: Backlog) {
   const estimate = { tasks: {}, usd: 0, free: true, refusals: [] };
   const words = { backlog, estimate, notes: [], risks: [], questions: [] };
-  return renderPlan(aTrack({ config: aConfig() }), words, undefined);
+  return renderPlan({ track: aTrack({ config: aConfig() }), bound: {} }, words);
 }
 
 function aLargeBacklog(size: number, fields: (index: number) => Partial<BacklogTask>): Backlog {

@@ -85,22 +85,18 @@ export async function anInstall(options: Options = {}): Promise<InstallWorld> {
 
 const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
 
-/** Starts the command line; only what it needs of this process's environment goes along. */
+/** Starts the command line; only what it needs of this process's environment goes along. `inside` are arguments of bubblewrap, for a machine that lacks something. */
 export function run(
   args: string[],
-  { cwd, env }: { cwd: string; env: Record<string, string> },
+  { cwd, env, inside }: { cwd: string; env: Record<string, string>; inside?: string[] },
 ): Promise<Ending> {
   const whole = { PATH: process.env["PATH"], HOME: "/nonexistent", ...env };
+  const [program = "", ...rest] = [...(inside ? ["bwrap", ...inside] : []), process.execPath, main, ...args];
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { cwd, env: whole, timeout: 60_000 },
-      (error, stdout, stderr) => {
-        const status = error ? ((error.code as unknown as number | undefined) ?? 1) : 0;
-        resolve({ status, stdout, stderr });
-      },
-    );
+    execFile(program, rest, { cwd, env: whole, timeout: 60_000 }, (error, stdout, stderr) => {
+      const status = error ? ((error.code as unknown as number | undefined) ?? 1) : 0;
+      resolve({ status, stdout, stderr });
+    });
   });
 }
 

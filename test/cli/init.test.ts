@@ -57,14 +57,13 @@ describe("gsd init", () => {
   });
 
   it("lets CI start at once only where somebody says so, and says what that means", async () => {
-    await using world = await anInstall();
     const address = "https://gsd.example.com";
     const { status, stdout } = await world.gsd(["init", "--yes", "--trusted-ci", `${address}/`]);
     expect(status).toBe(0);
-    const stub = read(world, ".github/workflows/gsd.yml");
+    const stub = read(".github/workflows/gsd.yml");
     expect(stub).toContain("      id-token: write\n");
     expect(stub).toContain(`      app: ${address}\n`);
-    expect(parseConfig(read(world, ".github/gsd.yml"))).toMatchObject({
+    expect(parseConfig(read(".github/gsd.yml"))).toMatchObject({
       ok: true,
       config: { ci: "trusted" },
     });

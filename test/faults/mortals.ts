@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { Octokit } from "@octokit/rest";
-import { createGitHub, type NewGitHub } from "../../adapters/github/create-github.ts";
+import { createGitHub } from "../../adapters/github/create-github.ts";
+import type { NewConnection } from "../../adapters/github/open-connection.ts";
 import { createLedger } from "../../adapters/ledger/create-ledger.ts";
 import { parse } from "../../adapters/parse/create-parse.ts";
 import { readShipped } from "../../adapters/shipped-files.ts";
@@ -82,7 +83,7 @@ interface Wiring {
   say: (message: string, fields?: object) => void;
   fetch: typeof fetch;
   /** Where time passes as at GitHub; else nothing waits. */
-  time?: Pick<NewGitHub, "pace" | "sleep" | "now">;
+  time?: Pick<NewConnection, "pace" | "sleep" | "now">;
 }
 
 /** What `connect` makes for the action and for the App, with a clock and a wire of ours. */

@@ -1,6 +1,6 @@
 import { mustCommit, resolveCommit } from "../git/git-repo.ts";
 import { entryAt } from "../git/tree-edit.ts";
-import { allows, canSee, NEEDS, type Need } from "../permissions.ts";
+import { allows, canSee, concreteNeeds, NEEDS, type Need } from "../permissions.ts";
 import type { Actor } from "../state/account.ts";
 import { findPull, pullsOf } from "../state/pull.ts";
 import type { Repo } from "../state/repository.ts";
@@ -31,6 +31,10 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
     pullRequest: ({ number }: Record<string, unknown>) => pullOf(view, Number(number)),
     issue: ({ number }: Record<string, unknown>) => issueOf(view, Number(number)),
     pullRequests: (page: Record<string, unknown>) => pullConnection(view, page),
+    mergeCommitAllowed: repo.settings.allowedMergeMethods.includes("merge"),
+    squashMergeAllowed: repo.settings.allowedMergeMethods.includes("squash"),
+    rebaseMergeAllowed: repo.settings.allowedMergeMethods.includes("rebase"),
+    labels: (page: Record<string, unknown>) => labelConnection(view, page),
     refs: (search: Record<string, unknown>) => refConnection(view, search),
   };
 }
@@ -38,7 +42,7 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
 /** Fields ask for the same permissions as the routes that answer the same. */
 function requireRead({ repo, actor }: View, route: string): void {
   const need: Need | undefined = NEEDS[route];
-  if (need && !allows(repo, actor, need))
+  if (need && !concreteNeeds(need, undefined).some((one) => allows(repo, actor, one)))
     throw new GraphError("FORBIDDEN", "Resource not accessible by integration");
 }
 
@@ -67,6 +71,14 @@ function refConnection(view: View, { refPrefix, query, ...page }: Record<string,
     .sort();
   const nodes = pageOf(found, page).map((ref) => refNode(view, ref));
   return { __typename: "RefConnection", totalCount: found.length, nodes };
+}
+
+/** GitHub's `LabelConnection`. */
+function labelConnection(view: View, page: Record<string, unknown>): Node {
+  requireRead(view, "GET /repos/{owner}/{repo}/labels/{name}");
+  const found = [...view.repo.labels.values()];
+  const nodes = pageOf(found, page).map(({ name }) => ({ __typename: "Label", name }));
+  return { __typename: "LabelConnection", totalCount: found.length, nodes };
 }
 
 /** GitHub's `PullRequestConnection`: oldest first, or as `orderBy` says. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Checkup, RepositoryFacts } from "../../../core/install/checkup.ts";
 import { copyPaths, copyWorkflow, isUntouchedCopy } from "../../../core/install/copy.ts";
 import { diagnoseWorkflows } from "../../../core/install/diagnose-workflows.ts";
-import { readWorkflow } from "../../../core/install/read-workflow.ts";
+import { parseWorkflow } from "../../../core/install/parse-workflow.ts";
 import { isHosted, parseLabels, readLabels } from "../../../core/install/runner-labels.ts";
 import { fillStub, type Mode, redirectStub, stubTemplates } from "../../../core/install/stub.ts";
 
@@ -25,7 +25,7 @@ describe("a copy of our workflows", () => {
     for (const one of uses) expect(one).toMatch(/^\.\/\.github\/workflows\/gsd-job\.yml$|@[0-9a-f]{40}$/);
     expect(text).toContain(`uses: gsd/gsd/action@${release.sha} # v1.2.3`);
     expect(text.split("\n").length).toBe(original.split("\n").length + 1);
-    expect(readWorkflow(path, text)).toMatchObject({ copyOf: release });
+    expect(parseWorkflow(path, text)).toMatchObject({ copyOf: release });
   });
 
   it("knows whether somebody changed it since, in any release", () => {
@@ -52,12 +52,12 @@ describe("a stub", () => {
   it.each(all)("runs where it is told and calls the copy: $path", ({ path, text }) => {
     const filled = fillStub(text, { release, isCopied: true, runners: box, ci: [], isPrivate: false });
     const isClock = path.endsWith("gsd-tick.yml");
-    expect(readWorkflow(path, filled)?.stub).toMatchObject({
+    expect(parseWorkflow(path, filled)?.stub).toMatchObject({
       isCopied: true,
       runners: isClock ? ["box"] : ["self-hosted", "box", "box"],
     });
     const back = redirectStub(filled, { release, isCopied: false, runners: { agents: ["ubuntu-24.04"] } });
-    expect(readWorkflow(path, back)?.stub).toMatchObject({
+    expect(parseWorkflow(path, back)?.stub).toMatchObject({
       ...{ isCopied: false, repository: "gsd/gsd", ref: release.sha, version: "1.2.3" },
       runners: isClock ? ["box"] : ["ubuntu-24.04", "box"],
     });
@@ -66,7 +66,7 @@ describe("a stub", () => {
   it("of an earlier release gets the inputs that it lacks", () => {
     const old = read("cli/templates/gsd-app.yml").replaceAll(/ +(control-)?runner: .*\n/g, "");
     const text = redirectStub(old, { release, isCopied: true, runners: box });
-    expect(readWorkflow(".github/workflows/gsd.yml", text)?.stub?.runners).toEqual([
+    expect(parseWorkflow(".github/workflows/gsd.yml", text)?.stub?.runners).toEqual([
       "self-hosted",
       "box",
       "box",
@@ -83,7 +83,7 @@ describe("what the doctor says of it", () => {
     });
   const newest = { repository: "gsd/gsd", sha: "c".repeat(40), version: "2.0.0" };
   const types = (files: Record<string, string>, more: Partial<Checkup> = {}) => {
-    const workflows = Object.entries(files).flatMap(([path, text]) => readWorkflow(path, text) ?? []);
+    const workflows = Object.entries(files).flatMap(([path, text]) => parseWorkflow(path, text) ?? []);
     const repository = { name: "acme/tally" } as RepositoryFacts;
     const checkup = { workflows, disabled: [], repository, config: { state: "absent" }, ...more } as Checkup;
     return diagnoseWorkflows(checkup).map(({ type }) => type);
@@ -148,10 +148,10 @@ jobs:
   e: { runs-on: windows-latest }
   f: 7
 `;
-    expect(readWorkflow("ci.yml", text)).toMatchObject({
+    expect(parseWorkflow("ci.yml", text)).toMatchObject({
       services: ["db", "queue"],
       ownRunners: ["self-hosted", "linux", "box"],
     });
-    expect(readWorkflow("ci.yml", "on: push\njobs: [1]\n")).toMatchObject({ services: [], ownRunners: [] });
+    expect(parseWorkflow("ci.yml", "on: push\njobs: [1]\n")).toMatchObject({ services: [], ownRunners: [] });
   });
 });

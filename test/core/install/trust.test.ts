@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Checkup, ConfigFacts } from "../../../core/install/checkup.ts";
 import { diagnoseWorkflows } from "../../../core/install/diagnose-workflows.ts";
 import { weightOf } from "../../../core/install/diagnosis.ts";
-import { readWorkflow } from "../../../core/install/read-workflow.ts";
+import { parseWorkflow } from "../../../core/install/parse-workflow.ts";
 import { stubPath, trustStub } from "../../../core/install/stub.ts";
-import { renderDiagnosis } from "../../../core/render/diagnosis.ts";
+import { namingOf, renderDiagnosis } from "../../../core/render/diagnosis.ts";
 
 const template = readFileSync("cli/templates/gsd-app.yml", "utf8").replace(/0{40}/, "7".repeat(40));
 const trusting = trustStub(template, "https://gsd.example.com");
@@ -21,7 +21,7 @@ function diagnosesOf(stub: string, ci: "manual" | "trusted") {
     lacksScript: false,
   };
   const own = "name: CI\non: pull_request\njobs: {}\n";
-  const files = [readWorkflow(stubPath, stub), readWorkflow(".github/workflows/ci.yml", own)];
+  const files = [parseWorkflow(stubPath, stub), parseWorkflow(".github/workflows/ci.yml", own)];
   const workflows = files.filter((file) => file !== undefined);
   return diagnoseWorkflows({ config, workflows, disabled: [], hasLocalStub: true } as unknown as Checkup);
 }
@@ -32,7 +32,8 @@ describe("CI that is trusted", () => {
     expect(found).toEqual([{ type: "ci-trusted", workflows: ["CI"] }]);
     expect(found.map(weightOf)).toEqual(["note"]);
     const [one] = found;
-    const words = one && renderDiagnosis(one, { name: "acme/tally", url: "https://github.com/acme/tally" });
+    const words =
+      one && renderDiagnosis(one, namingOf({ name: "acme/tally", url: "https://github.com/acme/tally" }));
     expect(words?.why).toContain("with your secrets before anyone has looked at it");
   });
 

@@ -7,15 +7,27 @@ import { manifestSchema } from "../../../core/model/manifest.ts";
 import { type NoticeType, noticeSchema } from "../../../core/model/notice.ts";
 import type { Words } from "../../../core/model/publication.ts";
 import { trackSchema } from "../../../core/model/track.ts";
+import {
+  annotateDiagnosis,
+  describeFindings,
+  summariseCheckup,
+} from "../../../core/render/checkup-summary.ts";
 import { archiveMessage, ledgerMessage, mergeTitle, updateMessage } from "../../../core/render/commits.ts";
+import { namingOf } from "../../../core/render/diagnosis.ts";
 import { replaceHealthPart } from "../../../core/render/health.ts";
 import { summariseInspection } from "../../../core/render/inspection.ts";
 import { fullReport } from "../../../core/render/job-summary.ts";
 import { renderNotices } from "../../../core/render/notice.ts";
 import { pullStates, withState } from "../../../core/render/pull-states.ts";
+import {
+  describeLedgerProblem,
+  describeWaiting,
+  summariseStatus,
+} from "../../../core/render/status-summary.ts";
 import { trackStatus } from "../../../core/render/statuses.ts";
 import { renderSticky } from "../../../core/render/sticky.ts";
 import { renderWords } from "../../../core/render/words.ts";
+import { viewRepository } from "../../../core/view/view-repository.ts";
 import {
   aCheck,
   aFinding,
@@ -30,6 +42,7 @@ import {
 import { aMergedTask, aReadyTask, aReport, aRollback, aTask, aTrack, sha } from "../../builders/a-track.ts";
 import { aPlan } from "../../builders/facts.ts";
 import { rounds } from "../../builders/rounds.ts";
+import { diagnosisSamples } from "./diagnosis-samples.ts";
 import { expectHarmless, expectPlain } from "./harmless.ts";
 import { hostileText, numbersIn, peopleIn, random, withHostileText } from "./hostile.ts";
 import { noteSamples, noticeSamples, signalSamples } from "./notice-samples.ts";
@@ -234,6 +247,31 @@ describe("whatever an agent leaves", () => {
       const [subject = "", blank, ...trailers] = renderWords({ type, ...said } as Words, scene).split("\n");
       expectPlain(subject, own(scene.track));
       expect([blank, ...trailers]).toEqual(["", expect.stringMatching(/^Gsd-Job: [\w/.-]+$/)]);
+    }
+  });
+
+  it("does nothing in what a checkup says", () => {
+    for (const seed of seeds) {
+      const diagnoses = Object.values(diagnosisSamples(hostileText(random(seed))));
+      const text = summariseCheckup({ name: "acme/tally", url: ".." }, { diagnoses, blindSpots: ["rules"] });
+      expectHarmlessFor(text, seed, { people: [], numbers: [] });
+      expect(text).toContain(describeFindings({ diagnoses }));
+      for (const diagnosis of diagnoses) {
+        const words = annotateDiagnosis(diagnosis, namingOf({ name: "acme/tally", url: ".." }));
+        expect(words).toMatch(/^\S.*\.$/);
+      }
+    }
+  });
+
+  it("does nothing in the summary of all tracks", () => {
+    for (const seed of seeds) {
+      const view = viewRepository([tracks[seed - 1] ?? plain]);
+      const problem = { path: hostileText(random(seed)), what: hostileText(random(seed)) };
+      const source = { url: "..", commit: sha("a1"), at: "2026-01-01T00:00:00.000Z", problems: [problem] };
+      const text = summariseStatus(view, source);
+      expectHarmlessFor(text, seed, own(plain));
+      expect(text).toContain(describeWaiting(view));
+      expect(describeLedgerProblem(problem)).toContain(problem.what);
     }
   });
 

@@ -73,7 +73,8 @@ function htmlParts(html: string): string[] {
 }
 
 const ourHtml = /^(?:<!-- gsd:[a-z]+ [\w/.-]+ -->|<\/?(?:sub|details|summary)>)$/;
-const ourLinks = /^link \.\.\/(?:actions\/runs\/\d+|compare\/[\w%/.!'*~-]*\.\.\.[\w%/.!'*~-]*\?expand=1)$/;
+const ourLinks =
+  /^link \.\.\/(?:actions\/runs\/\d+|issues\/\d+|settings(?:\/[a-z]+)*|compare\/[\w%/.!'*~-]*\.\.\.[\w%/.!'*~-]*\?expand=1)$/;
 /** What stands between `<summary>` and its end is our own, and plain. */
 const ourSummary = /^[\w ·,:]+$/;
 

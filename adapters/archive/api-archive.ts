@@ -1,14 +1,14 @@
-import { createClient } from "../../adapters/github/create-client.ts";
-import { createGitHub } from "../../adapters/github/create-github.ts";
-import { createLookBack, type LookBack } from "../../adapters/github/look-back.ts";
-import { readFiles } from "../../adapters/ledger/read-files.ts";
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Archive, BotObject, Standpoint } from "../../core/ports/archive.ts";
 import type { Author, GitHubPort } from "../../core/ports/github.ts";
-import type { CliEnvironment } from "../environment.ts";
+import { createClient } from "../github/create-client.ts";
+import { createGitHub } from "../github/create-github.ts";
+import { createLookBack, type LookBack } from "../github/look-back.ts";
+import { openConnection } from "../github/open-connection.ts";
+import { readFiles } from "../ledger/read-files.ts";
 import { isOwnBranch, ownBranches, ownTags } from "./own-names.ts";
 import { type PastBlob, type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
 
@@ -22,28 +22,21 @@ interface Source {
   past: LookBack;
 }
 
+/** Whose ledger is read, and with which token. */
+export interface ApiSource {
+  apiUrl: string;
+  token: string;
+  owner: string;
+  repo: string;
+}
+
 /** The ledger through GitHub's API. */
-export async function createApiArchive(
-  { apiUrl: baseUrl, token }: CliEnvironment,
-  { owner, repo }: { owner: string; repo: string },
-): Promise<Archive> {
-  if (token === undefined)
-    throw new GsdError(
-      "unauthorized",
-      `To read ${owner}/${repo}, GitHub wants to know who asks. Set a token: export GH_TOKEN=$(gh auth token)`,
-    );
+export async function createApiArchive({ apiUrl: baseUrl, token, owner, repo }: ApiSource): Promise<Archive> {
   const client = createClient({ token, baseUrl, requestMs: 30_000 });
-  const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-  const connection = { client, owner, repo, pace, sleep, now: () => performance.now() };
+  const connection = { client, owner, repo, pace };
   const github = createGitHub(connection);
   // A person waits: a limit is told at once.
-  const past = createLookBack({
-    ...connection,
-    turn: { at: 0 },
-    node: {},
-    patientUntil: 0,
-    onLimit: () => {},
-  });
+  const past = createLookBack(openConnection(connection));
   const { defaultBranch } = await github.repository();
   const newest = await findNewest(past, `${owner}/${repo}`);
   const reading = newest.commit;

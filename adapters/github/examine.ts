@@ -1,0 +1,97 @@
+import { GsdError } from "../../core/gsd-error.ts";
+import {
+  type BranchRules,
+  blockingNames,
+  type Checkup,
+  type ConfigFacts,
+  ownBranches,
+  type Unseen,
+  unseen,
+} from "../../core/install/checkup.ts";
+import { configFacts } from "../../core/install/config-facts.ts";
+import { configPath } from "../../core/install/plan-install.ts";
+import type { Release } from "../../core/install/stub.ts";
+import { isWorkflowFile, type WorkflowFacts, workflowFolder } from "../../core/install/workflow-facts.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
+import { parse } from "../parse/create-parse.ts";
+import { connectSettings, type Entrance, type SettingsConnection } from "./connect-settings.ts";
+
+/** What the machine adds to what GitHub says. */
+export type Surroundings = Pick<Checkup, "machine" | "hasLocalStub">;
+
+/** The repository that is looked at, and whose token asks. */
+export interface Patient extends Entrance {
+  connection: SettingsConnection;
+  asker: "person" | "workflow";
+}
+
+/** Reads all that a checkup looks at. */
+export async function examine(patient: Patient, surroundings: Surroundings): Promise<Checkup> {
+  const { github, settings } = patient.connection;
+  const facts = await settings.facts();
+  if (!facts) throw unreadable(github, patient);
+  const repository = patient.asker === "workflow" ? { ...facts, access: unseen as Unseen } : facts;
+  const config = await readConfig(await github.readFile(configPath, repository.defaultBranch));
+  const workflows = await readWorkflows(github, repository.defaultBranch);
+  const newest = await findNewest(patient, workflows);
+  const checkup: Checkup = {
+    ...surroundings,
+    repository,
+    config,
+    workflows,
+    disabled: await settings.disabledWorkflows(),
+    labels: config.state === "good" ? await settings.labels([config.label]) : [],
+    rules: await readRules(github),
+    // Nobody's name is shown to nobody.
+    secrets: patient.token === undefined ? unseen : await settings.secrets(),
+    blockingBranches: await readBlocking(github),
+  };
+  return newest ? { ...checkup, newest } : checkup;
+}
+
+function unreadable({ owner, name }: GitHubPort, { token }: Entrance): GsdError {
+  const way =
+    token === undefined
+      ? "If it is private, set a token as GH_TOKEN or sign in: gh auth login"
+      : "Check the name, and that your token has access to it.";
+  return new GsdError("not-found", `GitHub shows no repository ${owner}/${name}. ${way}`);
+}
+
+async function readConfig(file: { text: string } | undefined): Promise<ConfigFacts> {
+  if (!file) return { state: "absent" };
+  const reading = await parse("config", file.text);
+  if (reading.ok) return configFacts(reading.value);
+  return { state: "broken", problems: [{ path: "", message: reading.message }] };
+}
+
+async function readWorkflows(github: GitHubPort, branch: string): Promise<WorkflowFacts[]> {
+  const entries = (await github.listFolder(workflowFolder, branch)) ?? [];
+  const paths = entries
+    .filter(({ name }) => isWorkflowFile(name))
+    .map(({ name }) => `${workflowFolder}/${name}`);
+  const files = await Promise.all(paths.map((path) => github.readFile(path, branch)));
+  const readings = await Promise.all(paths.map((path, at) => parse("workflow", path, files[at]?.text ?? "")));
+  return readings.flatMap((reading) => (reading.ok && reading.value) || []);
+}
+
+/** The newest release of the repository that the stub calls, which may be a copy of ours. */
+async function findNewest(entrance: Entrance, workflows: WorkflowFacts[]): Promise<Release | undefined> {
+  const names = workflows.flatMap(({ stub, copyOf }) => stub?.repository || copyOf?.repository || []);
+  const called = names[0]?.split("/");
+  if (!called) return undefined;
+  const [owner = "", name = ""] = called;
+  return connectSettings(entrance, { owner, name }).settings.newestRelease();
+}
+
+async function readRules(github: GitHubPort): Promise<BranchRules[] | Unseen> {
+  const all = await Promise.all(
+    ownBranches.map(async (branch) => ({ branch, rules: await github.rulesOf(branch) })),
+  );
+  const seen = all.flatMap(({ branch, rules }) => (rules ? [{ branch, rules }] : []));
+  return seen.length < all.length ? unseen : seen;
+}
+
+async function readBlocking(github: GitHubPort): Promise<string[]> {
+  const heads = await Promise.all(blockingNames.map((name) => github.ref(`heads/${name}`)));
+  return blockingNames.filter((_, at) => heads[at] !== undefined);
+}
