@@ -24,7 +24,7 @@ const inner: string[][] = [
   ["plan"],
   ["check"],
   ["recipe"],
-  ["select"],
+  ["select", "backlog"],
   ["install"],
   ["command", "ports", "run"],
   ["trigger"],

@@ -20,6 +20,46 @@ export interface Issue {
   comments: number;
 }
 
+/** An issue as a list of the repository shows it. */
+export interface ListedIssue {
+  number: number;
+  title: string;
+  labels: string[];
+  milestone?: { number: number; title: string; due?: string };
+  createdAt: Instant;
+  /** Whether something open blocks it, or it has open sub-issues. */
+  hasLinks: boolean;
+}
+
+/** An issue that another one waits for. */
+export interface LinkedIssue {
+  number: number;
+  open: boolean;
+  kind: "blocker" | "sub-issue";
+  /** Of another repository: its name. */
+  elsewhere?: string;
+}
+
+/** When somebody last put a label or a milestone on an issue. */
+export interface Sorting {
+  type: "labeled" | "milestoned";
+  /** The label, or the milestone's title. */
+  name: string;
+  by: Author;
+  at: Instant;
+}
+
+/** A milestone with its issues, open and closed. */
+export interface MilestoneAt {
+  number: number;
+  title: string;
+  /** As `2026-12-01`. */
+  due?: string;
+  open: boolean;
+  updatedAt: Instant;
+  issues: { number: number; title: string; open: boolean }[];
+}
+
 /** Something that GitHub remembers about an issue or pull request: `labeled`, `closed`, `reopened`, … */
 export interface IssueEvent {
   type: string;
@@ -275,6 +315,31 @@ export interface GitHubPort {
 
   issue(number: number): Promise<Issue | undefined>;
   issuesLabeled(label: string): Promise<Issue[]>;
+  /** Open issues with a label or of a milestone, oldest first; `more` says that there are others. */
+  issuesIn(
+    place: { label: string } | { milestone: number },
+  ): Promise<{ issues: ListedIssue[]; more: boolean }>;
+  /** What blocks an issue, and its sub-issues. */
+  linksOf(issue: number): Promise<LinkedIssue[]>;
+  /** Who put labels and milestones on issues, in few requests; oldest first, the last fifty of each. */
+  sortingsOf(issues: readonly number[]): Promise<Sorting[][]>;
+  /** All open milestones and the newest closed ones, up to a hundred, with up to a hundred issues each. */
+  milestones(): Promise<MilestoneAt[]>;
+  createMilestone(milestone: { title: string; due: string | undefined }): Promise<void>;
+  updateMilestone(
+    number: number,
+    change: { title?: string; due?: string | null; state?: "open" | "closed" },
+  ): Promise<void>;
+  /** Puts an issue into a milestone, or takes it out. */
+  setMilestone(issue: number, milestone: number | null): Promise<void>;
+  /** Which of these numbers are no issues, and what they are instead. */
+  absentIssues(numbers: readonly number[]): Promise<Map<number, "none" | "pull">>;
+  createIssue(issue: { title: string; body: string }): Promise<{ number: number; nodeId: string }>;
+  updateIssue(issue: number, change: { title?: string; body?: string }): Promise<void>;
+  /** The newest issues that we have opened ourselves. */
+  ownIssues(): Promise<{ number: number; nodeId: string; body: string }[]>;
+  /** Pins an issue to the top of the list; GitHub may refuse. */
+  pinIssue(nodeId: string): Promise<void>;
   /** What happened to an issue or pull request, oldest first. */
   issueEvents(number: number): Promise<IssueEvent[]>;
   closeIssue(number: number): Promise<void>;
@@ -323,6 +388,8 @@ export interface GitHubPort {
     comments: ReviewComment[];
   }): Promise<number>;
 
+  /** When a file of a branch was changed last; undefined where it never was. */
+  changedAt(path: string, branch: string): Promise<Instant | undefined>;
   /** The commit a branch, tag or sha names, with its tree. */
   commit(ref: string): Promise<CommitAt | undefined>;
   /** Undefined where one of them does not exist, or they have nothing in common. */
