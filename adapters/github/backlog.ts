@@ -1,4 +1,5 @@
-import type { LinkedIssue, ListedIssue, Sorting } from "../../core/ports/github.ts";
+import type { BacklogIssue, Link } from "../../core/backlog/backlog-issue.ts";
+import type { Sorting } from "../../core/ports/github.ts";
 import { dayOf, timeOf } from "./milestones.ts";
 import { type Connection, read, write } from "./request.ts";
 
@@ -31,7 +32,7 @@ export function createBacklog(connection: Connection) {
   return {
     async issuesIn(
       place: { label: string } | { milestone: number },
-    ): Promise<{ issues: ListedIssue[]; more: boolean }> {
+    ): Promise<{ issues: BacklogIssue[]; more: boolean }> {
       const filter = "label" in place ? { labels: place.label } : { milestone: String(place.milestone) };
       const list = {
         owner,
@@ -50,7 +51,7 @@ export function createBacklog(connection: Connection) {
       }
       return { issues: toListed(found), more: true };
     },
-    async linksOf(issue_number: number): Promise<LinkedIssue[]> {
+    async linksOf(issue_number: number): Promise<Link[]> {
       const at = { owner, repo, issue_number, per_page: 100 };
       const blockers = await read(connection, () => issues.listDependenciesBlockedBy(at));
       const children = await read(connection, () => issues.listSubIssues(at));
@@ -91,13 +92,13 @@ export function createBacklog(connection: Connection) {
   };
 }
 
-function toListed(raw: RawListed[]): ListedIssue[] {
+function toListed(raw: RawListed[]): BacklogIssue[] {
   return raw.filter(({ pull_request: pull }) => pull === undefined).map(toListedIssue);
 }
 
-function toListedIssue(raw: RawListed): ListedIssue {
+function toListedIssue(raw: RawListed): BacklogIssue {
   const { sub_issues_summary: children, issue_dependencies_summary: dependencies } = raw;
-  const issue: ListedIssue = {
+  const issue: BacklogIssue = {
     number: raw.number,
     title: raw.title,
     labels: raw.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
@@ -113,10 +114,10 @@ function toListedIssue(raw: RawListed): ListedIssue {
 
 function toLinked(
   { number, state, repository_url: url }: RawLinked,
-  kind: LinkedIssue["kind"],
+  kind: Link["kind"],
   here: string,
-): LinkedIssue {
-  const link: LinkedIssue = { number, open: state === "open", kind };
+): Link {
+  const link: Link = { number, open: state === "open", kind };
   if (!url.toLowerCase().endsWith(here.toLowerCase())) link.elsewhere = url.split("/").slice(-2).join("/");
   return link;
 }

@@ -1,4 +1,4 @@
-import type { MilestoneAt } from "../../core/ports/github.ts";
+import type { Milestone } from "../../core/backlog/milestone.ts";
 import { type Connection, graphErrors, read, write } from "./request.ts";
 
 interface RawMilestone {
@@ -32,7 +32,7 @@ export function createMilestones(connection: Connection) {
   const { client, owner, repo } = connection;
   const { issues } = client.rest;
   return {
-    async milestones(): Promise<MilestoneAt[]> {
+    async milestones(): Promise<Milestone[]> {
       const answer = await read(connection, async () => ({
         data: await client.graphql<RawMilestones>(query, { owner, name: repo }),
       }));
@@ -86,8 +86,8 @@ function noonOf(day: string): string {
   return `${day}T12:00:00Z`;
 }
 
-function toMilestone(raw: RawMilestone): MilestoneAt {
-  const milestone: MilestoneAt = {
+function toMilestone(raw: RawMilestone): Milestone {
+  const milestone: Milestone = {
     number: raw.number,
     title: raw.title,
     open: raw.state === "OPEN",

@@ -1,4 +1,5 @@
-import type { KnownPhase, Milestone } from "./milestone.ts";
+import type { KnownPhase } from "../model/roadmap-state.ts";
+import type { Milestone } from "./milestone.ts";
 import type { Phase } from "./roadmap.ts";
 
 /** A phase of the file and what belongs to it. */

@@ -1,33 +1,30 @@
 import type { Instant } from "../model/ids.ts";
-import { type Infer, integer, list, object, optional, text, word } from "../model/schema.ts";
 
 /** A milestone with its issues, open and closed. */
 export interface Milestone {
   number: number;
   title: string;
+  /** The day it is due, as `2026-12-01`. */
   due?: string;
   open: boolean;
   updatedAt: Instant;
   issues: { number: number; title: string; open: boolean }[];
 }
 
-/** A phase and its milestone as they were when both said the same. */
-export const knownPhaseSchema = object({
-  milestone: integer(1),
-  title: text(300),
-  due: optional(word("^\\d{4}-\\d{2}-\\d{2}$")),
-  issues: list(integer(1), 1_000),
-});
-export type KnownPhase = Infer<typeof knownPhaseSchema>;
-
-/** What is remembered of the roadmap: part of `repository.json`. */
-export const roadmapStateSchema = object({
-  phases: list(knownPhaseSchema, 200),
-  /** Milestones whose phase somebody took out of the file: they are left alone. */
-  dropped: list(integer(1), 1_000),
-  /** The digest of a file that was proposed and turned down: it is not proposed again. */
-  declined: optional(text(64)),
-});
-export type RoadmapState = Infer<typeof roadmapStateSchema>;
-
-export const noRoadmapState: RoadmapState = { phases: [], dropped: [] };
+/**
+ * The milestone that is worked on: the first of these titles that is open and has something open in it, or else the open one that
+ * is due first. One without a date may be anything, and is nobody's next.
+ */
+export function currentMilestone(
+  milestones: readonly Milestone[],
+  roadmap: readonly string[] = [],
+): Milestone | undefined {
+  const open = milestones.filter((one) => one.open && one.issues.some((issue) => issue.open));
+  const named = roadmap.flatMap((title) =>
+    open.filter((one) => one.title.toLowerCase() === title.toLowerCase()),
+  );
+  const [first] = open
+    .filter(({ due }) => due !== undefined)
+    .toSorted((a, b) => (a.due ?? "").localeCompare(b.due ?? "") || a.number - b.number);
+  return named[0] ?? first;
+}

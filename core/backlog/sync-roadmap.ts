@@ -1,7 +1,8 @@
 import type { Instant } from "../model/ids.ts";
+import type { KnownPhase, RoadmapState } from "../model/roadmap-state.ts";
 import { addPhase, putIssue, renamePhase, setDue, takeIssue } from "./edit-roadmap.ts";
 import { type Match, matchPhases } from "./match-phases.ts";
-import type { KnownPhase, Milestone, RoadmapState } from "./milestone.ts";
+import type { Milestone } from "./milestone.ts";
 import { dueOf, issuesOf, type Roadmap, roadmapLine } from "./roadmap.ts";
 
 /** Something to do on GitHub, so that the milestones say what the file says. */

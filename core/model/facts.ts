@@ -105,6 +105,12 @@ export interface TracesFact {
   commit?: Sha;
 }
 
+/** The dashboard issue, and the phases that can be completed there. */
+export interface RoadmapFact {
+  dashboard: number | undefined;
+  phases: { title: string; milestone: number; open: boolean; left: number[]; issues: number }[];
+}
+
 /** What `observe` read for one decision; whatever is undefined was not asked for. */
 export interface Facts {
   actor?: Actor & { login: string };
@@ -117,6 +123,8 @@ export interface Facts {
   reopeners?: Record<number, (Actor & { login: string }) | null | undefined>;
   /** Pushes that changed the plan, newest first, for whoever approves what was not announced. */
   planEdits?: PlanEdit[];
+  /** What there is to complete, for whoever asks for that. */
+  roadmap?: RoadmapFact;
   /** Where the ledger has no track of the issue. */
   traces?: TracesFact;
   plan?: PlanFact;

@@ -1,3 +1,5 @@
+import type { BacklogIssue, Link } from "../backlog/backlog-issue.ts";
+import type { Milestone } from "../backlog/milestone.ts";
 import type { Reaction, ReactionTarget } from "../model/effect.ts";
 import type { IssueState } from "../model/facts.ts";
 import type { Instant, Sha } from "../model/ids.ts";
@@ -20,26 +22,6 @@ export interface Issue {
   comments: number;
 }
 
-/** An issue as a list of the repository shows it. */
-export interface ListedIssue {
-  number: number;
-  title: string;
-  labels: string[];
-  milestone?: { number: number; title: string; due?: string };
-  createdAt: Instant;
-  /** Whether something open blocks it, or it has open sub-issues. */
-  hasLinks: boolean;
-}
-
-/** An issue that another one waits for. */
-export interface LinkedIssue {
-  number: number;
-  open: boolean;
-  kind: "blocker" | "sub-issue";
-  /** Of another repository: its name. */
-  elsewhere?: string;
-}
-
 /** When somebody last put a label or a milestone on an issue. */
 export interface Sorting {
   type: "labeled" | "milestoned";
@@ -47,17 +29,6 @@ export interface Sorting {
   name: string;
   by: Author;
   at: Instant;
-}
-
-/** A milestone with its issues, open and closed. */
-export interface MilestoneAt {
-  number: number;
-  title: string;
-  /** As `2026-12-01`. */
-  due?: string;
-  open: boolean;
-  updatedAt: Instant;
-  issues: { number: number; title: string; open: boolean }[];
 }
 
 /** Something that GitHub remembers about an issue or pull request: `labeled`, `closed`, `reopened`, … */
@@ -318,13 +289,13 @@ export interface GitHubPort {
   /** Open issues with a label or of a milestone, oldest first; `more` says that there are others. */
   issuesIn(
     place: { label: string } | { milestone: number },
-  ): Promise<{ issues: ListedIssue[]; more: boolean }>;
+  ): Promise<{ issues: BacklogIssue[]; more: boolean }>;
   /** What blocks an issue, and its sub-issues. */
-  linksOf(issue: number): Promise<LinkedIssue[]>;
+  linksOf(issue: number): Promise<Link[]>;
   /** Who put labels and milestones on issues, in few requests; oldest first, the last fifty of each. */
   sortingsOf(issues: readonly number[]): Promise<Sorting[][]>;
   /** All open milestones and the newest closed ones, up to a hundred, with up to a hundred issues each. */
-  milestones(): Promise<MilestoneAt[]>;
+  milestones(): Promise<Milestone[]>;
   createMilestone(milestone: { title: string; due: string | undefined }): Promise<void>;
   updateMilestone(
     number: number,
