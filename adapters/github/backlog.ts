@@ -112,11 +112,7 @@ function toListedIssue(raw: RawListed): BacklogIssue {
   return issue;
 }
 
-function toLinked(
-  { number, state, repository_url: url }: RawLinked,
-  kind: Link["kind"],
-  here: string,
-): Link {
+function toLinked({ number, state, repository_url: url }: RawLinked, kind: Link["kind"], here: string): Link {
   const link: Link = { number, open: state === "open", kind };
   if (!url.toLowerCase().endsWith(here.toLowerCase())) link.elsewhere = url.split("/").slice(-2).join("/");
   return link;
