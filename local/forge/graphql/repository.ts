@@ -34,7 +34,7 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
     issueOrPullRequest: ({ number }: Record<string, unknown>) => threadOf(view, Number(number)),
     issues: (page: Record<string, unknown>) => issueConnection(view, page),
     milestones: (page: Record<string, unknown>) => {
-      requireRead(view, "GET /repos/{owner}/{repo}/milestones");
+      requireRead(view, "GET /repos/{owner}/{repo}/issues");
       return milestoneConnection(view, page, (issue) => issueNode(view, issue));
     },
     pullRequests: (page: Record<string, unknown>) => pullConnection(view, page),

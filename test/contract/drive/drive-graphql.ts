@@ -34,6 +34,12 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
     issues: [1, 9_999],
   });
   for (const pull of pulls) await github.openThreads(pull.number);
+  await github.milestones();
+  await github.sortingsOf([1]);
+  await github.absentIssues([1, 9_999, ...pulls.map((pull) => pull.number)]);
+  const { nodeId } = await github.createIssue({ title: "dashboard", body: "all of it" });
+  await github.pinIssue(nodeId);
+  if ((await github.ownIssues()).length !== 1) throw new Error("expected an issue of our own");
   await driveThreads(drivers.maintainer, place);
   await driveMore(drivers.maintainer, place);
 }
