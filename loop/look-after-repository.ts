@@ -1,4 +1,5 @@
 import { currentMilestone, type Milestone } from "../core/backlog/milestone.ts";
+import { issuesOf } from "../core/backlog/roadmap.ts";
 import type { Config } from "../core/model/config.ts";
 import { isOpen, type Track } from "../core/model/track.ts";
 import { renderDashboard } from "../core/render/dashboard.ts";
@@ -8,7 +9,7 @@ import { forgetDashboard, showDashboard } from "./dashboard.ts";
 import { loadDays } from "./ledger/days.ts";
 import { loadOpenTracks } from "./ledger/load-tracks.ts";
 import { issuesIn } from "./ledger/tracks.ts";
-import { type Nightfall, runNightly } from "./nightly.ts";
+import { type Evening, type Nightfall, runNightly } from "./nightly.ts";
 import type { Ports } from "./ports.ts";
 import { followRoadmap } from "./roadmap.ts";
 import { recentDates } from "./settle-spending.ts";
@@ -34,9 +35,18 @@ export async function lookAfterRepository(
   const scene = await tried(ports, "the ledger", () => readScene(ports));
   if (!scene) return;
   const night = nightly
-    ? await tried(ports, "the backlog", () => {
+    ? await tried(ports, "the backlog", async () => {
         const milestone = nightly.milestone ? milestoneOf(milestones ?? [], report) : undefined;
-        return runNightly(ports, { ...scene, config, nightly, state: survey.state, milestone, isDone });
+        const phase = await readPhase(ports, survey.defaultBranch, { milestone, report });
+        return runNightly(ports, {
+          ...scene,
+          config,
+          nightly,
+          state: survey.state,
+          milestone,
+          phase,
+          isDone,
+        });
       })
     : undefined;
   if (dashboard)
@@ -54,6 +64,30 @@ function follow(
 function milestoneOf(milestones: Milestone[], report: RoadmapReport | undefined): Milestone | undefined {
   const titles = report?.roadmap?.phases.map(({ title }) => title);
   return currentMilestone(report?.milestones ?? milestones, titles);
+}
+
+interface Current {
+  milestone: Milestone | undefined;
+  report: RoadmapReport | undefined;
+}
+
+/**
+ * The phase of the current milestone, and who brought it to the default branch, by GitHub's own word: the milestone itself was gsd's to
+ * fill. The first push after the file's last commit is the one that brought it.
+ */
+async function readPhase(
+  { github }: Ports,
+  branch: string,
+  { milestone, report }: Current,
+): Promise<Evening["phase"]> {
+  const isNamed = ({ title }: { title: string }) => title.toLowerCase() === milestone?.title.toLowerCase();
+  const phase = report?.roadmap?.phases.find(isNamed);
+  const issues = phase ? issuesOf(phase) : [];
+  if (!report || issues.length === 0) return undefined;
+  const pushes = (await github.pushes(branch)).filter(({ by }) => !by.bot);
+  // Times of commits have whole seconds.
+  const brought = pushes.findLast(({ at }) => at.slice(0, 19) >= report.changedAt.slice(0, 19)) ?? pushes[0];
+  return brought && { issues, by: brought.by, at: brought.at };
 }
 
 interface Scene {

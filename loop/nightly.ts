@@ -9,7 +9,7 @@ import type { Day } from "../core/model/day.ts";
 import type { Instant } from "../core/model/ids.ts";
 import type { RepositoryState } from "../core/model/repository.ts";
 import { isOpen, type Track } from "../core/model/track.ts";
-import type { Sorting } from "../core/ports/github.ts";
+import type { Author, Sorting } from "../core/ports/github.ts";
 import { guarded } from "./guarded.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";
@@ -31,6 +31,8 @@ export interface Evening {
   tracks: Track[];
   day: Day;
   milestone: Milestone | undefined;
+  /** The phase of the roadmap that is worked on: whoever merged that file asked for its issues. */
+  phase?: { issues: number[]; by: Author; at: Instant } | undefined;
   isDone(issue: number): Promise<boolean>;
 }
 
@@ -115,7 +117,7 @@ async function readLinks(
 /** Who put the label or the milestone on each of the first that could start: a form may do that for anybody. */
 async function readAskers(
   ports: Ports,
-  { nightly, milestone }: Evening,
+  { nightly, milestone, phase }: Evening,
   places: readonly Place[],
 ): Promise<Map<number, Sorting[]>> {
   const free = places.filter(({ waitsFor, unread }) => waitsFor.length === 0 && !unread).slice(0, mostAsked);
@@ -129,12 +131,16 @@ async function readAskers(
         ? own.findLast(({ type, name }) => type === "labeled" && isSame(name, nightly.label))
         : undefined;
       const isDue = milestone !== undefined && issue.milestone?.number === milestone.number;
-      const due = isDue
-        ? own.findLast(({ type, name }) => type === "milestoned" && name === milestone.title)
-        : undefined;
-      return [issue.number, [label, due].filter((one) => one !== undefined)];
+      // It is there now, whatever the milestone was called when it came.
+      const due = isDue ? own.findLast(({ type }) => type === "milestoned") : undefined;
+      const promised = isDue && phase?.issues.includes(issue.number) ? promiseOf(phase) : undefined;
+      return [issue.number, [label, promised, due].filter((one) => one !== undefined)];
     }),
   );
+}
+
+function promiseOf({ by, at }: NonNullable<Evening["phase"]>): Sorting {
+  return { type: "milestoned", name: "", by, at };
 }
 
 function isSame(one: string, other: string): boolean {

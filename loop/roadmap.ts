@@ -5,6 +5,7 @@ import { formatRoadmap, issuesOf, type Roadmap } from "../core/backlog/roadmap.t
 import { type MilestoneWrite, type Sync, syncRoadmap } from "../core/backlog/sync-roadmap.ts";
 import { roadmapFile } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";
+import type { Instant } from "../core/model/ids.ts";
 import type { RepositoryState } from "../core/model/repository.ts";
 import { noRoadmapState, type RoadmapState } from "../core/model/roadmap-state.ts";
 import type { FileAtRef } from "../core/ports/github.ts";
@@ -32,14 +33,16 @@ export async function followRoadmap(ports: Ports, input: RoadmapInput): Promise<
   const { file, milestones } = input;
   const before = input.state.roadmap ?? noRoadmapState;
   const reading = await readRoadmap(ports, file);
-  if (!reading.ok) return { milestones, problems: reading.problems, troubles: [] };
+  if (!reading.ok) return { milestones, changedAt: "", problems: reading.problems, troubles: [] };
   if (!file && before.phases.length > 0) {
     const message = "does not exist any more; put it back, or write `roadmap: false` in .github/gsd.yml";
-    return { milestones, problems: [{ path: "", message }], troubles: [] };
+    return { milestones, changedAt: "", problems: [{ path: "", message }], troubles: [] };
   }
+  const changedAt = (file && (await ports.github.changedAt(roadmapFile, input.defaultBranch))) ?? "";
   const { sync, seen, refused } = await syncWithGitHub(ports, {
-    ...input,
+    milestones,
     roadmap: reading.roadmap,
+    changedAt,
     known: before,
   });
   const text = formatRoadmap(sync.roadmap);
@@ -51,7 +54,8 @@ export async function followRoadmap(ports: Ports, input: RoadmapInput): Promise<
   });
   await save(ports, before, proposal.state);
   const troubles = [...sync.troubles, ...refused, ...proposal.troubles];
-  const report: RoadmapReport = { roadmap: reading.roadmap, milestones: seen, problems: [], troubles };
+  const { roadmap } = reading;
+  const report: RoadmapReport = { roadmap, changedAt, milestones: seen, problems: [], troubles };
   const { proposal: pull } = proposal.state;
   return pull === undefined ? report : { ...report, proposal: pull };
 }
@@ -65,14 +69,15 @@ export async function readRoadmap({ parse }: Pick<Ports, "parse">, file: FileAtR
   return reading.ok ? reading.value : refuse(reading.message);
 }
 
-interface SyncRun extends RoadmapInput {
+interface SyncRun {
+  milestones: Milestone[];
   roadmap: Roadmap;
+  changedAt: Instant;
   known: RoadmapState;
 }
 
 async function syncWithGitHub(ports: Ports, run: SyncRun) {
-  const { roadmap, file, defaultBranch } = run;
-  const changedAt = (file && (await ports.github.changedAt(roadmapFile, defaultBranch))) ?? "";
+  const { roadmap, changedAt } = run;
   let seen = run.milestones;
   let state = run.known;
   const refused: ProposalTrouble[] = [];

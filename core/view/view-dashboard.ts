@@ -4,6 +4,7 @@ import { issuesOf, type Roadmap } from "../backlog/roadmap.ts";
 import type { RoadmapTrouble } from "../backlog/sync-roadmap.ts";
 import type { Config } from "../model/config.ts";
 import type { Day } from "../model/day.ts";
+import type { Instant } from "../model/ids.ts";
 import type { Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 import { leftToday } from "../select/reserve.ts";
@@ -13,6 +14,8 @@ import { type RepositoryView, viewRepository } from "./view-repository.ts";
 export interface RoadmapReport {
   /** Absent where the file cannot be read. */
   roadmap?: Roadmap;
+  /** When the file was changed last; empty where that is not known. */
+  changedAt: Instant;
   milestones: readonly Milestone[];
   problems: readonly Problem[];
   troubles: readonly (RoadmapTrouble | ProposalTrouble)[];
