@@ -3,7 +3,7 @@ import { marker } from "../codec/markers.ts";
 import { roadmapFile } from "../codec/paths.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutMarkdown } from "../text/cut-markdown.ts";
-import { cell, code, inline } from "../text/foreign.ts";
+import { cell, code, codeCell, inline } from "../text/foreign.ts";
 import {
   type DashboardView,
   isPhaseDone,
@@ -95,7 +95,7 @@ function nightPart({ rows, stop, started, label, milestone, more }: NightView): 
 /** What speaks for its place. */
 function reasonOf({ priority, before, issue }: NightRow): string {
   const words = [
-    priority.label === undefined ? "" : code(priority.label).replaceAll("|", "\\|"),
+    priority.label === undefined ? "" : codeCell(priority.label),
     before === undefined ? "" : `#${before} waits for it`,
     issue.milestone?.due === undefined ? "" : `due ${issue.milestone.due}`,
     `opened ${issue.createdAt.slice(0, 10)}`,
@@ -116,7 +116,7 @@ function verdictOf({ verdict, waitsFor, circle }: NightRow): string {
     case "not-asked":
       return verdict.by === undefined
         ? "nobody knows who asked for it; take the label off and put it on again"
-        : `${code(verdict.by)} asked for it and has no write access; a maintainer can put the label on again`;
+        : `${codeCell(verdict.by)} asked for it and has no write access; a maintainer can put the label on again`;
     case "waits":
       if (circle)
         return `waits for itself: ${[...circle, circle[0]].map((number) => `#${number}`).join(" → ")}; remove one of these links`;
@@ -125,7 +125,7 @@ function verdictOf({ verdict, waitsFor, circle }: NightRow): string {
 }
 
 function linkName({ number, kind, elsewhere }: NightRow["waitsFor"][number]): string {
-  const name = elsewhere === undefined ? `#${number}` : code(`${elsewhere}#${number}`);
+  const name = elsewhere === undefined ? `#${number}` : codeCell(`${elsewhere}#${number}`);
   return kind === "sub-issue" ? `its sub-issue ${name}` : name;
 }
 
@@ -180,9 +180,7 @@ function roadmapPart({ phases, roadmap }: DashboardView): string {
 
 function phaseNext(phase: PhaseRowView): string {
   if (phase.isCompleted) return "✅ completed";
-  return isPhaseDone(phase)
-    ? `done: comment ${code(`/complete ${phase.title}`).replaceAll("|", "\\|")} here`
-    : "";
+  return isPhaseDone(phase) ? `done: comment ${codeCell(`/complete ${phase.title}`)} here` : "";
 }
 
 function moneyPart(money: DashboardView["money"]): string {
