@@ -3,13 +3,13 @@ import type { NightRow, Verdict } from "../../../core/backlog/choose-issues.ts";
 import { parseRoadmap } from "../../../core/backlog/roadmap.ts";
 import { defaultConfig } from "../../../core/model/parse-config.ts";
 import { renderDashboard } from "../../../core/render/dashboard.ts";
-import { phaseSummary } from "../../../core/render/phase-summary.ts";
+import { phaseSummary, phaseSummaryTitle } from "../../../core/render/phase-summary.ts";
 import { roadmapPullBody } from "../../../core/render/roadmap.ts";
 import { freshDay } from "../../../core/select/reserve.ts";
 import { type DashboardInput, viewDashboard } from "../../../core/view/view-dashboard.ts";
 import { aTrack } from "../../builders/a-track.ts";
 import { rounds } from "../../builders/rounds.ts";
-import { expectHarmless } from "./harmless.ts";
+import { expectHarmless, expectPlain } from "./harmless.ts";
 import { hostileText, random } from "./hostile.ts";
 
 const config = {
@@ -119,6 +119,7 @@ describe("the dashboard", () => {
       const rows = [{ number: 42, title: hostileText(next), track: aTrack({ pull: 10 }) }];
       const { title } = phase;
       expectHarmless(phaseSummary({ title, date: "2026-11-18", by: hostileText(next), phase, rows }));
+      expectPlain(phaseSummaryTitle(title));
       const from = hostileText(next);
       expectHarmless(
         roadmapPullBody([
