@@ -11,6 +11,7 @@ import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
 import { readDiscussion } from "./read-discussion.ts";
+import { readPhases } from "./read-phases.ts";
 import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
@@ -23,7 +24,7 @@ export async function observe(
   facts: Facts,
   { track, trigger }: { track: Track | undefined; trigger: Trigger },
 ): Promise<Facts> {
-  if (trigger.type === "issue-labeled" || trigger.type === "commented") {
+  if (trigger.type === "issue-labeled" || trigger.type === "issue-chosen" || trigger.type === "commented") {
     await observeSender(ports, facts, { trigger, track });
   }
   if (!track) return facts;
@@ -53,7 +54,7 @@ function isStrange(facts: Facts, { type }: Trigger): boolean {
   return type === "commented" && !mayCommand(facts, { type: "help" });
 }
 
-type ByPerson = Extract<Trigger, { type: "issue-labeled" | "commented" }>;
+type ByPerson = Extract<Trigger, { type: "issue-labeled" | "issue-chosen" | "commented" }>;
 
 async function observeSender(
   ports: Ports,
@@ -69,6 +70,7 @@ async function observeSender(
     return;
   }
   if (trigger.type === "commented" && wantsRecipes(trigger)) facts.recipes = await readRecipes(ports, facts);
+  if (trigger.type === "commented" && asksToComplete(trigger)) facts.roadmap = await readPhases(ports);
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);
   if (!issue || issue.isPull) return;
@@ -84,12 +86,16 @@ async function observeSender(
   facts.issue = withoutUndefined({ ...fact, oddities, discussion });
 }
 
+function asksToComplete({ commands }: Commented): boolean {
+  return commands.some(({ type }) => type === "complete");
+}
+
 function wantsRecipes({ commands }: Commented): boolean {
   return commands.some(({ type }) => ["run", "research", "debug", "analyze"].includes(type));
 }
 
 function startsTrack(trigger: ByPerson, track: Track | undefined): boolean {
-  if (trigger.type === "issue-labeled") return true;
+  if (trigger.type !== "commented") return true;
   return trigger.commands.some(({ type }) => type === "plan") || (!track && wantsRecipes(trigger));
 }
 

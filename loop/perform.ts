@@ -5,6 +5,7 @@ import { cancelRun } from "./effects/cancel-run.ts";
 import { cleanUp } from "./effects/clean-up.ts";
 import { closeIssue } from "./effects/close-issue.ts";
 import { closePull } from "./effects/close-pull.ts";
+import { completePhase } from "./effects/complete-phase.ts";
 import { dispatch } from "./effects/dispatch.ts";
 import { finishTrack } from "./effects/finish-track.ts";
 import { mergePull } from "./effects/merge-pull.ts";
@@ -19,7 +20,7 @@ import { startTrack } from "./effects/start-track.ts";
 import { updateBranch } from "./effects/update-branch.ts";
 import type { Ports } from "./ports.ts";
 
-type Loose = "react" | "say";
+type Loose = "react" | "say" | "complete-phase";
 
 /** One effect to be done; all but answers are a track's. */
 export interface Work<E extends Effect = Effect> {
@@ -53,6 +54,7 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   "finish-track": finishTrack,
   "close-issue": closeIssue,
   "clean-up": cleanUp,
+  "complete-phase": completePhase,
 };
 
 /** What an effect that found out nothing says. */

@@ -7,6 +7,7 @@ import { guarded } from "./guarded.ts";
 import { findCancelled, loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import { issuesIn } from "./ledger/tracks.ts";
+import { lookAfterRepository } from "./look-after-repository.ts";
 import { lookAgain } from "./look-again.ts";
 import { makeLabel } from "./make-label.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
@@ -66,6 +67,7 @@ export async function tick(given: Ports): Promise<Ticked> {
     });
   }
   if (hasExpired(survey.days, now)) await expireReservations(ports);
+  await lookAfterRepository(ports, survey, isDone);
   const findings = { cursor: state.cursor, hasLedger, comments: said.seen, missed: missed.length };
   const cursor = nextCursor(findings, now);
   // A repository where nothing was started has nowhere to keep it.

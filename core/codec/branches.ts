@@ -56,6 +56,12 @@ export const reportBranch = {
   },
 };
 
+/** Branches of what changes the roadmap: one that follows the milestones, and one for each milestone that is completed. */
+export const roadmapBranch = {
+  update: "gsd-roadmap/update",
+  complete: (milestone: number) => `gsd-roadmap/complete-${milestone}`,
+};
+
 /** The issue whose track a branch belongs to. */
 export function issueOfBranch(name: string): number | undefined {
   const ours = [trackBranch, taskBranch, rollbackBranch, reportBranch];

@@ -2,14 +2,24 @@
 export const marker = {
   format: (kind: MarkerKind, key: string) => `<!-- gsd:${kind} ${key} -->`,
   parse: (text: string): { kind: MarkerKind; key: string } | undefined => {
-    const match = /<!-- gsd:(track|sticky|task|rollback|say|review|report|answer) ([\w./-]{1,100}) -->/.exec(
-      text,
-    );
+    const match =
+      /<!-- gsd:(track|sticky|task|rollback|say|review|report|answer|dashboard) ([\w./-]{1,100}) -->/.exec(
+        text,
+      );
     return match ? { kind: match[1] as MarkerKind, key: match[2]! } : undefined;
   },
 };
 
-export type MarkerKind = "track" | "sticky" | "task" | "rollback" | "say" | "review" | "report" | "answer";
+export type MarkerKind =
+  | "track"
+  | "sticky"
+  | "task"
+  | "rollback"
+  | "say"
+  | "review"
+  | "report"
+  | "answer"
+  | "dashboard";
 
 /** Trailer of every commit that publish makes, by which our own heads are told from people's. */
 export const jobTrailer = {

@@ -12,6 +12,7 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   rollback: "/rollback T03 [--with-dependents]",
   update: "/update [T03]",
   budget: "/budget +5",
+  complete: "/complete PHASE",
   run: "/run NAME [text]",
   research: "/research QUESTION",
   debug: "/debug TEXT",

@@ -26,6 +26,7 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   rollback: readRollback,
   update: readUpdate,
   budget: readBudget,
+  complete: readComplete,
   run: readRun,
   research: withText("research"),
   debug: withText("debug"),
@@ -51,6 +52,12 @@ function alone(type: "status" | "pause" | "resume" | "cancel" | "help"): Reader 
 
 function withText(type: "research" | "debug" | "analyze"): Reader {
   return ({ text }) => (text === "" ? { type: "text-missing", command: type } : { type, text });
+}
+
+/** The rest of the line: names have blanks in them. */
+function readComplete({ words }: Said): Command | Mistake {
+  if (words.length === 0) return { type: "text-missing", command: "complete" };
+  return { type: "complete", phase: words.join(" ").slice(0, 300) };
 }
 
 function readRun({ words: [name], text }: Said): Command | Mistake {

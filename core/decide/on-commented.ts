@@ -9,6 +9,7 @@ import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
+import { notOnDashboard } from "./complete-phase.ts";
 import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
@@ -109,6 +110,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   pause: ({ draft }) => pause(draft),
   resume: ({ draft, facts }) => resumeTrack(draft, facts),
   cancel: ({ draft }) => cancel(draft),
+  complete: ({ facts }) => refuse(notOnDashboard(facts)),
   run: ({ draft, facts, trigger }, command) =>
     command.recipe === undefined
       ? listRecipes(facts)

@@ -11,6 +11,7 @@ import { withoutUndefined } from "../model/without-undefined.ts";
 import { slugOf } from "../text/slug-of.ts";
 import type { Answers } from "./answer-stranger.ts";
 import { listRecipes, recipeOf, refuseRecipe } from "./ask.ts";
+import { completePhase } from "./complete-phase.ts";
 import type { Question } from "./decide.ts";
 import { mayCommand, refuse, refuseCommand } from "./on-commented.ts";
 import { resumeTrack } from "./revive.ts";
@@ -31,6 +32,11 @@ function wantedPhase({ track, facts, trigger }: Question): "planning" | "asking"
   if (trigger.type === "issue-labeled") {
     return isPlanLabel(facts, trigger.label) && mayCommand(facts, { type: "plan" }) ? "planning" : undefined;
   }
+  // Whatever a person decided about an earlier track is theirs to change.
+  if (trigger.type === "issue-chosen")
+    return (!track || track.phase === "asking") && mayCommand(facts, { type: "plan" })
+      ? "planning"
+      : undefined;
   if (trigger.type !== "commented" || !facts.issue) return undefined;
   if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
   const allowed = trigger.commands.filter((command) => mayCommand(facts, command));
@@ -128,7 +134,7 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     sticky: track?.sticky ?? strayComment(facts),
     saves: track?.saves,
   });
-  if (trigger.type === "issue-labeled") fresh.label = trigger.label;
+  if ("label" in trigger && trigger.label !== undefined) fresh.label = trigger.label;
   if (phase === "planning") startPlanning(fresh, { trigger, moment });
   return fresh;
 }
@@ -186,10 +192,22 @@ export function answerWithoutTrack(facts: Facts, trigger: Trigger): Answers {
       : strangerKey.format({ thread, id: sender.id, at });
     return [{ key, effect: { type: "say", thread, notices } }];
   }
+  if (trigger.type === "issue-chosen") return answerChosen(facts, trigger.issue);
   return trigger.type === "commented" ? answerComment(facts, trigger) : [];
 }
 
+/** Nobody waits for an answer, but where gsd was at work before somebody has to know why it does not go on; once. */
+function answerChosen(facts: Facts, thread: number): Answers {
+  const notice = refuseTraces(facts, thread);
+  if (!notice) return [];
+  return [
+    { key: effectKey.format(thread, "say", "chosen"), effect: { type: "say", thread, notices: [notice] } },
+  ];
+}
+
 function answerComment(facts: Facts, trigger: Commented): Answers {
+  const completion = completePhase(facts, trigger);
+  if (completion) return completion;
   const mistakes = trigger.mistakes.filter(({ type }) => type !== "unknown-command");
   if (trigger.commands.length + mistakes.length === 0) return [];
   const { ok, notices } = replyTo(facts, trigger);

@@ -15,6 +15,8 @@ export type Command =
   /** The track branch, or a task's. */
   | { type: "update"; task?: TaskId }
   | { type: "budget"; usd: number }
+  /** A phase of the roadmap, by its name. */
+  | { type: "complete"; phase: string }
   /** Without a recipe it lists those that there are. */
   | { type: "run"; recipe?: undefined }
   | { type: "run"; recipe: string; text: string }

@@ -17,5 +17,6 @@ export const effectTypes = [
   "finish-track",
   "close-issue",
   "clean-up",
+  "complete-phase",
 ] as const;
 export type EffectType = (typeof effectTypes)[number];

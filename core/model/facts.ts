@@ -106,6 +106,12 @@ export interface TracesFact {
   commit?: Sha;
 }
 
+/** The dashboard issue, and the phases that can be completed there. */
+export interface RoadmapFact {
+  dashboard: number | undefined;
+  phases: { title: string; milestone: number; open: boolean; left: number[]; issues: number }[];
+}
+
 /** What `observe` read for one decision; whatever is undefined was not asked for. */
 export interface Facts {
   actor?: Actor & { login: string };
@@ -120,6 +126,8 @@ export interface Facts {
   planEdits?: PlanEdit[];
   /** What is missing in the repository. */
   gaps?: Gap[];
+  /** What there is to complete, for whoever asks for that. */
+  roadmap?: RoadmapFact;
   /** Where the ledger has no track of the issue. */
   traces?: TracesFact;
   plan?: PlanFact;

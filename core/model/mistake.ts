@@ -12,6 +12,7 @@ export const commandTypes = [
   "rollback",
   "update",
   "budget",
+  "complete",
   "run",
   "research",
   "debug",

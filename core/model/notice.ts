@@ -190,6 +190,7 @@ const answers = {
   /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
   /** Without a task: about the plan. */
   "words-heard": { task: optional(task), count: integer(), cut: integer(), left: integer() },
+  "phase-completed": { title: text(300), pull },
   /** `/run` alone. */
   recipes: {
     recipes: list(object({ name: word, description: text(300), own: flag() }), 200),
@@ -231,6 +232,12 @@ const refusals = {
   "rollback-checks-refuse": { ...rollback, names },
   "merge-by-hand": rollback,
   "rollback-not-open": rollback,
+  "not-the-dashboard": { dashboard: optional(integer(1)) },
+  "unknown-phase": { name: text(300), known: list(text(300), 100) },
+  "phase-open": { title: text(300), left: list(integer(1), 100) },
+  "phase-empty": { title: text(300) },
+  "phase-completed-before": { title: text(300) },
+  "phase-not-completed": { title: text(300), failure: failureSchema },
   "unknown-task": { task },
   "not-executing": { command: word },
   "cannot-retry": { task },

@@ -1,3 +1,4 @@
+import { parseRoadmap } from "../backlog/roadmap.ts";
 import { parseCommands } from "../command/parse-commands.ts";
 import { collectWords } from "../decide/collect-words.ts";
 import { inspectRepository } from "../inspect/inspect-repository.ts";
@@ -26,6 +27,7 @@ export const parsers = {
   document: checkDocument,
   inspection: inspectRepository,
   library: loadLibrary,
+  roadmap: parseRoadmap,
   "spec-changes": changedSpecs,
   "spec-folding": foldChanges,
   "spec-unfolding": unfoldSpec,

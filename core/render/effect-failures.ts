@@ -28,6 +28,7 @@ const deeds: Readonly<Record<EffectType, string>> = {
   "finish-track": "finish the track",
   "close-issue": "close this issue",
   "clean-up": "tag the merged tasks and delete their branches",
+  "complete-phase": "complete a phase of the roadmap",
 };
 
 function afterFailure(effect: EffectType): string {

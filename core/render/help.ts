@@ -30,6 +30,10 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
     "merges the default branch into the track, or the track into a task's branch, and resolves conflicts of the track",
   ],
   budget: [anywhere, "adds US dollars to what the track may spend, and continues what had stopped"],
+  complete: [
+    "dashboard issue",
+    "completes a phase of the roadmap: closes its milestone and archives its summary by a pull request",
+  ],
   run: ["issue or track", "runs a recipe that ends in a report; without a name it lists the recipes"],
   research: ["issue or track", "answers a question with sources"],
   debug: ["issue or track", "looks for the cause of a problem"],

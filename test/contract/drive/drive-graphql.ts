@@ -35,6 +35,15 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
     settings: true,
   });
   for (const pull of pulls) await github.openThreads(pull.number);
+  await github.milestones();
+  await github.sortingsOf([1]);
+  await github.absentIssues([1, 9_999, ...pulls.map((pull) => pull.number)]);
+  // By a person: GitHub's description of what an App has done knows fewer events than Apps can have.
+  const person = createGitHub({ client: drivers.maintainer, owner: place.owner, repo: place.repo, pace });
+  const { number, nodeId } = await person.createIssue({ title: "dashboard", body: "all of it" });
+  await person.pinIssue(nodeId);
+  const own = await person.ownIssues();
+  if (own[0]?.number !== number) throw new Error("expected the newest issue of our own");
   await driveThreads(drivers.maintainer, place);
   await driveMore(drivers.maintainer, place);
 }
