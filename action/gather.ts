@@ -15,6 +15,7 @@ import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob, JobKind } from "../core/model/job.ts";
 import { type Track, taskEntries } from "../core/model/track.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
+import { askedBefore } from "../core/prompt/questions.ts";
 import { formatWords } from "../core/prompt/words.ts";
 import type { Told } from "../crew/create-ask.ts";
 import type { CrewInput } from "../crew/crew-input.ts";
@@ -68,8 +69,9 @@ async function forPlan(sources: Sources) {
     throw new GsdError("text-changed", "The issue's text changed after the plan was asked for.");
   const discussion = await readDiscussion(sources);
   const { feedback: all, revision } = sources.track.plan;
+  const questions = askedBefore(sources.track.forms);
   const feedback = all.filter(({ type }) => type !== "words").map(feedbackLine);
-  const facts = { issueText, discussion, feedback };
+  const facts = { issueText, discussion, questions, feedback };
   if (!revision) return () => facts;
   const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
   const files = await readPlanFiles(sources);
@@ -97,12 +99,15 @@ async function forTask(sources: Sources) {
   const all = job.task ? (track.tasks[job.task]?.feedback ?? []) : [];
   const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
   const feedback = all.filter(({ type }) => type !== "words").map(feedbackLine);
+  const questions = askedBefore(track.forms, job.task);
   const broken = brokenOnBase(track);
   const from = await comparedTo(folder, track, job);
   const diff = from === undefined ? undefined : await diffAgainst(folder, from);
   // A reviewer judges what it sees, not what was wrong with earlier attempts.
   return (prompt: string): Facts =>
-    prompt === "review" ? { task, words } : { task, words, feedback, commands, broken, diff };
+    prompt === "review"
+      ? { task, words, questions }
+      : { task, words, questions, feedback, commands, broken, diff };
 }
 
 async function forReview(sources: Sources) {

@@ -1,5 +1,6 @@
 import type { GitHubPort } from "../../core/ports/github.ts";
 import { createCommitFiles } from "./commit-files.ts";
+import { createEditsOf } from "./edits-of.ts";
 import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
 import { createLook } from "./look.ts";
@@ -58,6 +59,7 @@ export function createGitHub(options: NewGitHub): GitHubPort {
       return raw?.permission ?? "none";
     },
     ...createThreads(connection),
+    ...createEditsOf(connection),
     ...createNeverEdited(connection),
     ...createPulls(connection),
     ...createOpenThreads(connection),

@@ -8,6 +8,7 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   retry: "/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]",
   revise: "/revise [T03] [text]",
   review: "/review T03",
+  answer: "/answer 1 TEXT",
   skip: "/skip T03",
   rollback: "/rollback T03 [--with-dependents]",
   update: "/update [T03]",

@@ -6,6 +6,7 @@ import type { Facts, Moment } from "../model/facts.ts";
 import type { Track } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
 import { advance } from "./advance.ts";
+import { onTicksUnclear } from "./answer.ts";
 import { answerStranger } from "./answer-stranger.ts";
 import { acceptLedger } from "./notice-ledger.ts";
 import { onCommented } from "./on-commented.ts";
@@ -55,6 +56,7 @@ function record(draft: Draft, facts: Facts, trigger: Trigger): void {
   if (trigger.type === "commented") onCommented(draft, facts, trigger);
   if (trigger.type === "issue-labeled") onLabeled(draft, facts, trigger);
   if (trigger.type === "pull-reopened") onPullReopened(draft, facts, trigger);
+  if (trigger.type === "ticks-unclear") onTicksUnclear(draft, trigger.comment);
   if (trigger.type === "job-finished") onJobFinished(draft, trigger.report);
 }
 

@@ -7,6 +7,7 @@ import type { CommandType } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";
 import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
+import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
 import { revise } from "./revise.ts";
@@ -36,7 +37,7 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
   if (track.handled.some(({ id }) => id === trigger.source)) return;
   track.handled.push({ id: trigger.source, at: moment.now });
   if (facts.answered) return;
-  const replies = answer(draft, facts, trigger);
+  const replies = answerAll(draft, facts, trigger);
   if (trigger.target) {
     const reaction = replies.some((reply) => !reply.ok) ? "confused" : "eyes";
     const key = effectKey.format(track.issue, "react", trigger.source);
@@ -51,7 +52,7 @@ function unique(notices: Notice[]): Notice[] {
   return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()];
 }
 
-function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
+function answerAll(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
   const replies = trigger.commands.map((command) => {
     const refusal = refuseCommand(facts, trigger, command);
     if (refusal) return refuse(refusal);
@@ -103,6 +104,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   revise: ({ draft, facts, trigger }, { task, text }) => revise(draft, facts, { task, text, trigger }),
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
+  answer: ({ draft, trigger }, command) => answer(draft, trigger, command),
   skip: ({ draft }, { task }) => skip(draft, task),
   rollback: ({ draft, trigger }, command) => rollback(draft, command, trigger),
   update: ({ draft, trigger }, { task }) => updateBranch(draft, task, trigger),

@@ -9,10 +9,12 @@ import type { TaskId } from "../model/ids.ts";
 import { isFinal, isLesson } from "../model/job.ts";
 import type { CheckResult, Manifest, TestsByName } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
+import type { Question } from "../model/question.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { answerThreads } from "./answer-threads.ts";
 import { type Draft, isLeaving, queueJob, say, settled } from "./draft.ts";
+import { askPeople, numbersIn } from "./forms.ts";
 import { isOnHead, unchangedFindings } from "./on-head.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
@@ -23,6 +25,7 @@ import { judge } from "./verdict.ts";
 export const task: Row<"task"> = {
   recipe: () => "task",
   asksAgents: true,
+  asksPeople: true,
   minutes: () => longestLeg,
   place(track, { task: id }) {
     const branch = track.tasks[id]?.onHead
@@ -144,7 +147,7 @@ export const task: Row<"task"> = {
     judge(draft, id, result);
   },
 
-  fail(draft, { task: id }, { resume, until: _, ...why }) {
+  fail(draft, { task: id }, { resume, until: _, questions, ...why }) {
     const { track } = draft;
     const known = track.tasks[id];
     if (!known) return;
@@ -152,11 +155,21 @@ export const task: Row<"task"> = {
     // It moved the branch, and is no person's push.
     const moved = resume && known.proposal ? { ...known.proposal, head: resume.commit } : undefined;
     track.tasks[id] = moved ? { ...kept, proposal: moved } : kept;
-    if (known.status === "in_progress") failTask(draft, id, why);
+    if (known.status === "in_progress" && !asks(draft, id, questions)) failTask(draft, id, why);
   },
 
   spentOn: (track, { task: id }) => ({ on: id, usd: track.tasks[id]?.usd ?? 0 }),
 };
+
+/** Whether a task waits for people now; the others go on. */
+function asks(draft: Draft, id: TaskId, questions: readonly Question[] = []): boolean {
+  const known = draft.track.tasks[id];
+  const asked = known && askPeople(draft, questions, id);
+  if (!asked) return false;
+  const trouble = { type: "questions-asked" as const, task: id, questions: numbersIn(asked.form) };
+  draft.track.tasks[id] = { ...known, status: "needs_input", trouble };
+  return true;
+}
 
 function startTask(draft: Draft, id: TaskId): void {
   const { track } = draft;

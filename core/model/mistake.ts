@@ -8,6 +8,7 @@ export const commandTypes = [
   "retry",
   "revise",
   "review",
+  "answer",
   "skip",
   "rollback",
   "update",
@@ -36,6 +37,8 @@ export const mistakeSchema = unionOf("type", {
   "no-commit": { command, word },
   "no-task": { command, word },
   "task-missing": { command },
+  "no-question": { command, word },
+  "answer-missing": { command },
   "unknown-flag": { command, word },
   /** An option that stands behind the words, where it would be one of them. */
   "late-flag": { command, word },

@@ -18,6 +18,7 @@ import {
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { overrulingSchema } from "./overruling.ts";
+import { formSchema, mostForms } from "./question.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
 import {
@@ -167,6 +168,10 @@ export const trackSchema = object({
   updates: optional(integer()),
   rollbacks: list(rollbackSchema, 1_000),
   reports: list(reportSchema, 200),
+  /** What agents asked people, oldest first. */
+  forms: optional(list(formSchema, mostForms)),
+  /** Whether the issue has the label that says so. */
+  marked: optional(flag()),
   /** What people approved in spite of objections, newest last. */
   overruled: optional(list(overrulingSchema, 200)),
   jobs: list(jobSchema, 1_000),

@@ -17,6 +17,7 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   config: "the configuration did not allow it",
   "checks-failed": "the repository's own checks failed",
   "not-met": "not every acceptance criterion was met",
+  asked: "it asked people a question",
   "refused-change": "its changes broke a rule and were refused",
   "hands-off": "a person had pushed to its branch",
   auth: "the model could not be reached with the key",

@@ -23,6 +23,7 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
     "has a proposed plan written again, or works on a task's pull request again, on top of its newest commit: with your words, open review comments and requests for changes",
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
+  answer: [anywhere, "answers a question of gsd by its number; ticking its box does the same"],
   skip: [anywhere, "goes on without a task"],
   rollback: [anywhere, "reverts a merged task in a pull request of its own"],
   update: [

@@ -5,12 +5,13 @@ import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
 import { notLifted, objectionsStand } from "./objections.ts";
 import { codeList, few, list, phaseWords, pick, problemList, short, stateOf, taskIds } from "./phrases.ts";
+import type { questionWords } from "./questions.ts";
 import { rollbackOf } from "./rollbacks.ts";
 import { renderTrouble } from "./troubles.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
 /** Every "no": what, where, and what to do instead. */
-export const refusals: Writers<Refusal["type"]> = {
+export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWords>> = {
   "planned-already": (_, track) => plannedAlready(track),
   "nothing-to-approve": (_, track) => nothingToApprove(track),
   "plan-not-opened": (_, track) => {

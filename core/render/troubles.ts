@@ -9,6 +9,7 @@ import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
 import { otherTasks } from "./other-tasks.ts";
 import { codeList, mention, pick, plural, short, taskIds } from "./phrases.ts";
+import { questionWords } from "./questions.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
 import { signalList } from "./signals.ts";
 import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
@@ -49,6 +50,7 @@ export const troubles: Writers<Trouble["type"]> = {
   "effect-failed": effectFailed,
   "pulls-forbidden": pullsForbidden,
   "report-failed": reportFailed,
+  "questions-asked": questionWords["questions-asked"],
   "stub-outdated": ({ text }) =>
     `gsd's workflow file in this repository is out of date: ${asSentence(firstLine(text))} Update \`.github/workflows/gsd.yml\` to that of the newest release (see docs/install.md), then comment \`/resume\`.`,
 };

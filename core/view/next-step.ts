@@ -1,4 +1,5 @@
 import type { TaskId } from "../model/ids.ts";
+import { isAwaited } from "../model/question.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 
@@ -19,6 +20,7 @@ export type NextStep =
   | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean; problems: number }
   | { type: "review"; pulls: WaitingPull[] }
   | { type: "help-tasks"; tasks: TaskId[] }
+  | { type: "answer"; questions: number[] }
   | { type: "fix-verification" }
   | { type: "fix-base"; pull: number | undefined }
   | { type: "resolve-conflict"; pull: number | undefined; files: string[] }
@@ -37,7 +39,7 @@ export function nextStep(track: Track): NextStep {
     case "asking":
       return isAsked(track) ? wait("reports") : { type: "nothing", because: "answered" };
     case "planning":
-      return { type: "wait", for: "plan", tasks: [], baseTroubled };
+      return nextForQuestions(track) ?? { type: "wait", for: "plan", tasks: [], baseTroubled };
     case "proposed":
       return {
         type: "approve-plan",
@@ -59,7 +61,14 @@ export function nextStep(track: Track): NextStep {
   }
 }
 
+function nextForQuestions({ forms = [] }: Track): NextStep | undefined {
+  const open = forms.filter(isAwaited).flatMap(({ questions }) => questions.filter(({ answer }) => !answer));
+  return open.length > 0 ? { type: "answer", questions: open.map(({ number }) => number) } : undefined;
+}
+
 function nextForTasks(track: Track): NextStep {
+  const answers = nextForQuestions(track);
+  if (answers) return answers;
   const pulls = [...openRollbacks(track), ...reviewable(track)];
   if (pulls.length > 0) return { type: "review", pulls };
   const stuck = idsOf(track, isStuck);
