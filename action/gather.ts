@@ -13,6 +13,7 @@ import type { Commands } from "../core/model/config.ts";
 import { brokenOnBase } from "../core/model/health.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob, JobKind } from "../core/model/job.ts";
+import { isQuick, quickTask } from "../core/model/route.ts";
 import { type Track, taskEntries } from "../core/model/track.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
 import { askedBefore } from "../core/prompt/questions.ts";
@@ -95,7 +96,10 @@ async function readPlanFiles({ track, job, folder }: Sources) {
 
 async function forTask(sources: Sources) {
   const { track, job, commands, folder } = sources;
-  const task = await approvedTask(sources);
+  const task = isQuick(track) ? await quickTaskOf(sources) : await approvedTask(sources);
+  const about = isQuick(track)
+    ? { issueText: await readIssue(sources), discussion: await readDiscussion(sources) }
+    : {};
   const all = job.task ? (track.tasks[job.task]?.feedback ?? []) : [];
   const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
   const feedback = all.filter(({ type }) => type !== "words").map(feedbackLine);
@@ -106,14 +110,15 @@ async function forTask(sources: Sources) {
   // A reviewer judges what it sees, not what was wrong with earlier attempts.
   return (prompt: string): Facts =>
     prompt === "review"
-      ? { task, words, questions }
-      : { task, words, questions, feedback, commands, broken, diff };
+      ? { ...about, task, words, questions }
+      : { ...about, task, words, questions, feedback, commands, broken, diff };
 }
 
 async function forReview(sources: Sources) {
   const { folder, job } = sources;
   const base = await findFork(folder, job.base.branch);
-  const facts = { task: await approvedTask(sources), diff: await diffAgainst(folder, base) };
+  const task = isQuick(sources.track) ? await quickTaskOf(sources) : await approvedTask(sources);
+  const facts = { task, diff: await diffAgainst(folder, base) };
   return () => facts;
 }
 
@@ -184,6 +189,22 @@ async function approvedTask(sources: Sources): Promise<BacklogTask> {
   const task = await findApproved(sources, files[0]?.text);
   if (!task) throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved.`);
   return task;
+}
+
+/** The one task of a quick change: what the issue says, as it was when somebody asked for it. */
+async function quickTaskOf(sources: Sources): Promise<BacklogTask> {
+  const { title } = sources.track;
+  const text = await readIssue(sources);
+  if (text === undefined)
+    throw new GsdError("text-changed", "The issue's text changed after it was asked for.");
+  return {
+    id: quickTask,
+    title: title.slice(0, 200),
+    description: text.trim().slice(0, 5_000) || title,
+    depends_on: [],
+    acceptance: ["What the issue asks for is done, and nothing beyond it."],
+    scope: { files_hint: ["**"] },
+  };
 }
 
 async function findApproved({ ports, track, job }: Sources, text = ""): Promise<BacklogTask | undefined> {

@@ -3,6 +3,7 @@ import type { CommandType } from "../model/mistake.ts";
 /** How each command is written. */
 export const commandForms: Readonly<Record<CommandType, string>> = {
   plan: "/plan [--fresh]",
+  quick: "/quick",
   approve: "/approve [sha] [--over]",
   status: "/status",
   retry: "/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]",

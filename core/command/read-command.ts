@@ -17,6 +17,7 @@ type Reader = (said: Said) => Command | Mistake;
 /** How each command reads what follows it. */
 export const readers: Readonly<Record<CommandType, Reader>> = {
   plan: readPlan,
+  quick: alone("quick"),
   approve: readApprove,
   status: alone("status"),
   retry: readRetry,
@@ -45,7 +46,7 @@ function readPlan({ words: [word, next] }: Said): Command | Mistake {
   return next === undefined ? { type: "plan", fresh: true } : wrong("too-much", "plan", next);
 }
 
-function alone(type: "status" | "pause" | "resume" | "cancel" | "help"): Reader {
+function alone(type: "quick" | "status" | "pause" | "resume" | "cancel" | "help"): Reader {
   return ({ words: [word] }) =>
     word === undefined ? { type } : { type: "takes-nothing", command: type, word: cut(word) };
 }

@@ -11,6 +11,7 @@ import { answerStranger } from "./answer-stranger.ts";
 import { acceptLedger } from "./notice-ledger.ts";
 import { onCommented } from "./on-commented.ts";
 import { onJobFinished } from "./on-job-finished.ts";
+import { changeOver } from "./quick.ts";
 import { onPullReopened } from "./revive.ts";
 import { answerWithoutTrack, onLabeled, trackFor } from "./start-track.ts";
 
@@ -41,6 +42,7 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
   const draft: Draft = { track: structuredClone(before), moment, missing: [] };
   // A progress comment that it took over counts on.
   if (started) acceptLedger(draft, facts);
+  if (started && track) changeOver(draft, track);
   record(draft, facts, started ? withoutPlan(trigger) : trigger);
   if (facts.config?.ok) draft.track.config = facts.config.config;
   advance(draft, facts);
@@ -63,7 +65,7 @@ function record(draft: Draft, facts: Facts, trigger: Trigger): void {
 /** What else was asked for in the comment that started the track. */
 function withoutPlan(trigger: Trigger): Trigger {
   if (trigger.type !== "commented") return trigger;
-  return { ...trigger, commands: trigger.commands.filter((command) => command.type !== "plan") };
+  return { ...trigger, commands: trigger.commands.filter(({ type }) => type !== "plan" && type !== "quick") };
 }
 
 /**

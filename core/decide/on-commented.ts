@@ -121,6 +121,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   status: () => ({ ok: true, notice: { type: "status" } }),
   help: () => ({ ok: true, notice: { type: "help" } }),
   plan: () => refuse({ type: "planned-already" }),
+  quick: () => refuse({ type: "planned-already" }),
 };
 
 function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command): Reply {

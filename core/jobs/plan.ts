@@ -6,9 +6,11 @@ import { isFinal, isLesson } from "../model/job.ts";
 import type { Why } from "../model/notice.ts";
 import type { NewFile } from "../model/publication.ts";
 import type { Question } from "../model/question.ts";
-import { mostShown, type Track } from "../model/track.ts";
+import type { Question } from "../model/question.ts";
+import { mostShown } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
-import { type Draft, isLeaving, liveJob, queueJob, say, settled } from "./draft.ts";
+import { type Draft, isLeaving, isStarting, liveJob, queueJob, say, settled } from "./draft.ts";
+import { askPeople, numbersIn, planAsks } from "./forms.ts";
 import { askPeople, numbersIn, planAsks } from "./forms.ts";
 import { recordHealth } from "./health.ts";
 import { documentProblems, soundDocuments } from "./plan-documents.ts";
@@ -38,7 +40,14 @@ export const plan: Row<"plan"> = {
 
   advance(draft) {
     const { track } = draft;
-    if (track.phase !== "planning" || isStarting(track) || liveJob(track, "plan") || planAsks(track)) return;
+    if (
+      track.phase !== "planning" ||
+      !track.sticky ||
+      isStarting(track) ||
+      liveJob(track, "plan") ||
+      planAsks(track)
+    )
+      return;
     if (isLeaving(track, "plan")) return;
     track.plan = { ...track.plan, runs: track.plan.runs + 1 };
     queueJob(draft, { issue: track.issue, kind: "plan", attempt: track.plan.runs });
@@ -142,11 +151,6 @@ function isForPeople(input: PublicationInput): boolean {
   const last = track.plan.attempts + 1 >= track.config.limits.attempts;
   if (!last || manifest.outcome !== "invalid-answer") return false;
   return Object.keys(plan.documents).length > 0;
-}
-
-/** Its branch and its living comment are not there yet. A track that starts over has the comment of the last one. */
-function isStarting({ sticky, outbox }: Track): boolean {
-  return !sticky || outbox.some(({ effect }) => effect.type === "start-track");
 }
 
 function toFeedback({ outcome, reason }: Why) {

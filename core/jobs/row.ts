@@ -67,6 +67,11 @@ export function approvedCommit({ plan }: Track): Sha | undefined {
   return plan.approved?.head;
 }
 
+/** A commit that neither agents nor whoever pushed to a task's branch could change; undefined where nobody knows one yet. */
+export function trustedCommit({ plan, route }: Track): Sha | undefined {
+  return plan.approved?.head ?? route?.base;
+}
+
 /** Why a leg brought no result. */
 export interface Failing extends Why {
   /** When the provider is expected back. */

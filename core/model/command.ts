@@ -13,6 +13,7 @@ export interface Tick {
 /** What a person can ask for in a comment. */
 export type Command =
   | { type: "plan"; fresh?: true }
+  | { type: "quick" }
   | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */
   | { type: "approve"; sha?: string; over?: true }

@@ -3,6 +3,7 @@ import { type Infer, integer, oneOf, text, unionOf } from "./schema.ts";
 /** Every command there is; `core/command` says how each is written. */
 export const commandTypes = [
   "plan",
+  "quick",
   "approve",
   "status",
   "retry",

@@ -162,6 +162,8 @@ const news = {
   "work-gone": { commit: sha, branch: text(255), task: optional(task) },
   "review-wanted": { task, people: names },
   "rollback-opened": rollback,
+  /** A quick change is planned after all. */
+  "changed-over": { branch: text(255), pull: optional(pull) },
   "report-opened": { report: integer(1), pull },
 } as const;
 
@@ -242,6 +244,8 @@ const refusals = {
   "cannot-revise-plan": {},
   "revision-under-way": { by: word },
   "cannot-skip": { task },
+  "merge-quick": { pull },
+  "one-task": { task },
   "unknown-question": { question: integer(), open: list(integer(1), 100) },
   "answered-already": { question: integer(1), answer: text(2_000), by: word },
   "question-gone": { question: integer(1), task: optional(task) },

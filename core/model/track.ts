@@ -21,6 +21,7 @@ import { overrulingSchema } from "./overruling.ts";
 import { formSchema, mostForms } from "./question.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
+import { routeSchema } from "./route.ts";
 import {
   amount,
   flag,
@@ -143,6 +144,8 @@ export const trackSchema = object({
   oddities: optional(given<Oddities>(odditiesSchema)),
   plan: planSchema,
   pull: optional(integer(1)),
+  /** Which way it takes, and who chose that; absent where a plan was asked for. */
+  route: optional(routeSchema),
   tasks: record(taskId, taskSchema),
   /** The repository's own commands on the base, before any agent; tracks that only report have none. */
   health: optional(healthSchema),

@@ -84,8 +84,9 @@ export type JobResult =
       missing: string[];
       /** Commands that fail on it. */
       failing?: string[];
-      /** The head of its own branch that it was made on top of. */
+      /** The head of its own branch that it was made on top of; else the commit that it was made on. */
       from?: Sha;
+      base?: Sha;
     }
   | {
       type: "review";

@@ -36,6 +36,8 @@ export function feedbackLine(feedback: Feedback): string {
       return attemptLine(feedback.outcome, feedback.reason);
     case "finding":
       return findingLine(feedback.finding);
+    case "tried":
+      return `This issue was tried as one small change first, without a plan. That work was not merged; it is on the branch ${feedback.branch}. What was found about it follows, if anything.`;
     case "signal":
       return `Code compared the change with its base and found: ${signalText(feedback.signal)}`;
     case "words":

@@ -9,6 +9,10 @@ const anywhere = "anywhere in the track";
 /** Where each command is given, and what it does. */
 const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
+  quick: [
+    "issue",
+    "makes one pull request without a plan; the label `gsd:quick` does the same, and `gsd` lets gsd choose",
+  ],
   approve: [
     "plan or task pull request",
     "approves the plan, or merges the task once it is green, exactly as you saw it; `--over` overrules objections",

@@ -19,6 +19,7 @@ const sentences: Sentences = {
       ? `fix the ${plural(step.problems, "problem")} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
       : `read the plan in ${named(step.pull)} and comment \`/approve\` there.${baseNote(step)}`,
   review: ({ pulls }) => `review ${pullList(pulls)} and comment \`/approve\`.`,
+  "merge-quick": ({ pull }) => `review #${pull} and merge it with GitHub's button.`,
   "help-tasks": ({ tasks }) =>
     `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`,
   answer: ({ questions }) =>

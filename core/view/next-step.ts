@@ -1,5 +1,6 @@
 import type { TaskId } from "../model/ids.ts";
 import { isAwaited } from "../model/question.ts";
+import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 
@@ -19,6 +20,8 @@ export type NextStep =
   | { type: "resume"; fixFirst: boolean }
   | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean; problems: number }
   | { type: "review"; pulls: WaitingPull[] }
+  /** A quick change is ready, and a person merges it. */
+  | { type: "merge-quick"; pull: number }
   | { type: "help-tasks"; tasks: TaskId[] }
   | { type: "answer"; questions: number[] }
   | { type: "fix-verification" }
@@ -70,6 +73,8 @@ function nextForTasks(track: Track): NextStep {
   const answers = nextForQuestions(track);
   if (answers) return answers;
   const pulls = [...openRollbacks(track), ...reviewable(track)];
+  const [first] = pulls;
+  if (first && isQuick(track)) return { type: "merge-quick", pull: first.pull };
   if (pulls.length > 0) return { type: "review", pulls };
   const stuck = idsOf(track, isStuck);
   if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
