@@ -4,14 +4,22 @@ import { effectKey } from "./keys.ts";
 export const marker = {
   format: (kind: MarkerKind, key: string) => `<!-- gsd:${kind} ${key} -->`,
   parse: (text: string): { kind: MarkerKind; key: string } | undefined => {
-    const match = /<!-- gsd:(track|sticky|task|rollback|say|review|report|answer|form) ([\w./-]{1,100}) -->/.exec(
-      text,
-    );
+    const match =
+      /<!-- gsd:(track|sticky|task|rollback|say|review|report|answer|form) ([\w./-]{1,100}) -->/.exec(text);
     return match ? { kind: match[1] as MarkerKind, key: match[2]! } : undefined;
   },
 };
 
-export type MarkerKind = "track" | "sticky" | "task" | "rollback" | "say" | "review" | "report" | "answer" | "form";
+export type MarkerKind =
+  | "track"
+  | "sticky"
+  | "task"
+  | "rollback"
+  | "say"
+  | "review"
+  | "report"
+  | "answer"
+  | "form";
 
 /** Trailer of every commit that publish makes, by which our own heads are told from people's. */
 export const jobTrailer = {
