@@ -8,12 +8,14 @@ import { closePull } from "./effects/close-pull.ts";
 import { completePhase } from "./effects/complete-phase.ts";
 import { dispatch } from "./effects/dispatch.ts";
 import { finishTrack } from "./effects/finish-track.ts";
+import { markIssue } from "./effects/mark-issue.ts";
 import { mergePull } from "./effects/merge-pull.ts";
 import { react } from "./effects/react.ts";
 import { reopenPull } from "./effects/reopen-pull.ts";
 import { requestReview } from "./effects/request-review.ts";
 import { restoreBranch } from "./effects/restore-branch.ts";
 import { say } from "./effects/say.ts";
+import { showForm } from "./effects/show-form.ts";
 import { showHealth } from "./effects/show-health.ts";
 import { showTrack } from "./effects/show-track.ts";
 import { startTrack } from "./effects/start-track.ts";
@@ -52,6 +54,8 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   "cancel-run": cancelRun,
   "show-track": showTrack,
   "finish-track": finishTrack,
+  "show-form": showForm,
+  "mark-issue": markIssue,
   "close-issue": closeIssue,
   "clean-up": cleanUp,
   "complete-phase": completePhase,

@@ -55,7 +55,7 @@ export async function tick(given: Ports): Promise<Ticked> {
   const since = readFrom(state.cursor, now);
   const said = await missedComments(ports, { since, handled: state.handled, tracks, isDone });
   const missed = [...said.missed, ...(await missedReviews(ports, tracks))];
-  for (const trigger of missed) {
+  for (const trigger of [...missed, ...said.unclear]) {
     await guarded(ports, trigger.issue, () => runLoop(ports, trigger.issue, trigger));
   }
   await planLabeled(ports, { config, tracks, isDone });

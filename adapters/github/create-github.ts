@@ -1,6 +1,7 @@
 import type { GitHubPort } from "../../core/ports/github.ts";
 import { createBacklog } from "./backlog.ts";
 import { createCommitFiles } from "./commit-files.ts";
+import { createEditsOf } from "./edits-of.ts";
 import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
 import { createLook } from "./look.ts";
@@ -42,6 +43,7 @@ export function createGitHub(options: NewConnection): GitHubPort {
     ...createThreads(connection),
     ...createBacklog(connection),
     ...createMilestones(connection),
+    ...createEditsOf(connection),
     ...createNeverEdited(connection),
     ...createPulls(connection),
     ...createOpenThreads(connection),

@@ -1,4 +1,5 @@
 import { isTaskId, type TaskId } from "../model/ids.ts";
+import { isQuick, type Route } from "../model/route.ts";
 
 /** The ledger's branch: an orphan that holds state and nothing else. */
 export const ledgerBranch = "gsd/ledger";
@@ -36,6 +37,11 @@ export const taskBranch = {
   format: ({ issue, task }: TaskRef) => `gsd-task/${issue}/${task}`,
   parse: (name: string): TaskRef | undefined => parseTask(/^gsd-task\/([1-9]\d{0,9})\/(T\d+)$/.exec(name)),
 };
+
+/** What a track's tasks are made on and merged into: its own branch, or the default one where there is no plan. */
+export function baseBranch(track: TrackRef & { defaultBranch: string; route?: Route }): string {
+  return isQuick(track) ? track.defaultBranch : trackBranch.format(track);
+}
 
 /** Branches of rollbacks: `gsd-rollback/<issue>/<task>-<attempt>`. */
 export const rollbackBranch = {

@@ -3,11 +3,13 @@ import type { CommandType } from "../model/mistake.ts";
 /** How each command is written. */
 export const commandForms: Readonly<Record<CommandType, string>> = {
   plan: "/plan [--fresh]",
+  quick: "/quick",
   approve: "/approve [sha] [--over]",
   status: "/status",
   retry: "/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]",
   revise: "/revise [T03] [text]",
   review: "/review T03",
+  answer: "/answer 1 TEXT",
   skip: "/skip T03",
   rollback: "/rollback T03 [--with-dependents]",
   update: "/update [T03]",

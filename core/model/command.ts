@@ -1,9 +1,19 @@
 import type { EngineName } from "./engines.ts";
 import type { TaskId } from "./ids.ts";
 
+/** A box of a form that somebody ticked. */
+export interface Tick {
+  comment: number;
+  /** The question as it stood there. */
+  ask: string;
+  /** How many boxes of the question are ticked. */
+  boxes: number;
+}
+
 /** What a person can ask for in a comment. */
 export type Command =
   | { type: "plan"; fresh?: true }
+  | { type: "quick" }
   | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */
   | { type: "approve"; sha?: string; over?: true }
@@ -11,6 +21,7 @@ export type Command =
   /** Without a task it means the one whose pull request it is written on. */
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
+  | { type: "answer"; question: number; text: string; tick?: Tick }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
   /** The track branch, or a task's. */
   | { type: "update"; task?: TaskId }

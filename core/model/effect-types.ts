@@ -15,6 +15,8 @@ export const effectTypes = [
   "cancel-run",
   "show-track",
   "finish-track",
+  "show-form",
+  "mark-issue",
   "close-issue",
   "clean-up",
   "complete-phase",

@@ -33,6 +33,9 @@ const effects = {
   "show-track": { head: sha, state: oneOf(["pending", "failure"]) },
   /** `day` names the archive; entries of an older version have none. */
   "finish-track": { day: optional(text(10)) },
+  /** Questions for people, as a comment that is kept up to date. */
+  "show-form": { form: number },
+  "mark-issue": { label: text(50), on: flag() },
   "close-issue": {},
   "clean-up": { names: list(text(255)), tags: list(object({ task: taskId, sha })) },
   /** Archives a phase's summary by a pull request, closes its milestone, and says so in the thread. */

@@ -9,6 +9,7 @@ import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
 import type { Oddities } from "./oddities.ts";
+import type { Measure } from "./route.ts";
 import type { Problem } from "./validate.ts";
 
 /** The state of everything but our own check on one commit. */
@@ -46,6 +47,8 @@ export interface IssueFact {
   labels: string[];
   /** What in its title or body is not what it seems. */
   oddities?: Oddities;
+  /** How large it is. */
+  measure?: Measure;
   /** What people with write access had said in it. */
   discussion?: Discussion;
 }

@@ -3,11 +3,13 @@ import { type Infer, integer, oneOf, text, unionOf } from "./schema.ts";
 /** Every command there is; `core/command` says how each is written. */
 export const commandTypes = [
   "plan",
+  "quick",
   "approve",
   "status",
   "retry",
   "revise",
   "review",
+  "answer",
   "skip",
   "rollback",
   "update",
@@ -37,6 +39,8 @@ export const mistakeSchema = unionOf("type", {
   "no-commit": { command, word },
   "no-task": { command, word },
   "task-missing": { command },
+  "no-question": { command, word },
+  "answer-missing": { command },
   "unknown-flag": { command, word },
   /** An option that stands behind the words, where it would be one of them. */
   "late-flag": { command, word },

@@ -124,6 +124,8 @@ const troubles = {
   /** GitHub does not let Actions open pull requests; the result is kept and published later. */
   "pulls-forbidden": { job: word, branch: text(255), base: text(255), text: text(2_000) },
   "report-failed": { report: integer(1), why: whySchema },
+  /** A task, or planning, waits for answers to these. */
+  "questions-asked": { task: optional(task), questions: list(integer(1), 3) },
   /** The workflow file in the repository is older than what we need of it. */
   "stub-outdated": { text: text(2_000) },
 } as const;
@@ -160,6 +162,8 @@ const news = {
   "work-gone": { commit: sha, branch: text(255), task: optional(task) },
   "review-wanted": { task, people: names },
   "rollback-opened": rollback,
+  /** A quick change is planned after all. */
+  "changed-over": { branch: text(255), pull: optional(pull) },
   "report-opened": { report: integer(1), pull },
 } as const;
 
@@ -247,6 +251,15 @@ const refusals = {
   "cannot-revise-plan": {},
   "revision-under-way": { by: word },
   "cannot-skip": { task },
+  "merge-quick": { pull },
+  "one-task": { task },
+  "unknown-question": { question: integer(), open: list(integer(1), 100) },
+  "answered-already": { question: integer(1), answer: text(2_000), by: word },
+  "question-gone": { question: integer(1), task: optional(task) },
+  "not-an-answer": { question: integer(1), options: names },
+  "several-ticks": { question: integer(1) },
+  "form-edited": { question: integer() },
+  "unclear-ticks": {},
   "cannot-review": { task },
   "cannot-update": { task: optional(task) },
   "update-under-way": {},

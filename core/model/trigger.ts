@@ -9,6 +9,7 @@ import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
 import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
 import type { PlanDifference } from "./plan-difference.ts";
+import type { Question } from "./question.ts";
 import type { Signal } from "./signal.ts";
 import type { Proposal } from "./task.ts";
 import type { Problem } from "./validate.ts";
@@ -49,6 +50,8 @@ export type JobResult =
       repeated?: boolean;
       until?: Instant;
       resume?: Resume;
+      /** What it asks people, for `asked`. */
+      questions?: Question[];
       /** What conflicted. */
       files?: string[];
     }
@@ -81,8 +84,9 @@ export type JobResult =
       missing: string[];
       /** Commands that fail on it. */
       failing?: string[];
-      /** The head of its own branch that it was made on top of. */
+      /** The head of its own branch that it was made on top of; else the commit that it was made on. */
       from?: Sha;
+      base?: Sha;
     }
   | {
       type: "review";
@@ -140,6 +144,8 @@ export type Trigger =
   | { type: "branch-pushed"; issue: number }
   | { type: "checks-changed"; issue: number; sha: Sha }
   | { type: "review-changed"; issue: number; pull: number }
+  /** Boxes of a form are ticked, and nobody knows by whom. */
+  | { type: "ticks-unclear"; issue: number; comment: number }
   | { type: "job-finished"; report: JobReport }
   /** The default branch has new commits. */
   | { type: "base-moved" }

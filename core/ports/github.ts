@@ -18,6 +18,12 @@ export interface Author {
   bot: boolean;
 }
 
+/** An edit of a text; who made it is not always known. */
+export interface Edit {
+  at: Instant;
+  by: Author | undefined;
+}
+
 export interface Issue {
   number: number;
   title: string;
@@ -338,6 +344,10 @@ export interface GitHubPort {
   /** What happened to an issue or pull request, oldest first. */
   issueEvents(number: number): Promise<IssueEvent[]>;
   closeIssue(number: number): Promise<void>;
+  /** Also where the repository has no such label yet. */
+  addLabel(issue: number, label: string): Promise<void>;
+  /** Also where it is not on the issue. */
+  removeLabel(issue: number, label: string): Promise<void>;
   comments(thread: number): Promise<Comment[]>;
   commentsSince(since: Instant): Promise<Comment[]>;
   createComment(thread: number, body: string): Promise<NewComment>;
@@ -371,6 +381,8 @@ export interface GitHubPort {
   reviews(pull: number): Promise<Review[]>;
   /** Those of these comments and reviews whose text is surely the one they were created with: times have no more than seconds. */
   neverEdited(nodeIds: readonly string[]): Promise<string[]>;
+  /** The edits of a comment, in no order; undefined where not all of them can be had. */
+  editsOf(nodeId: string): Promise<Edit[] | undefined>;
   /** Discussions that are not resolved, oldest first; `left` counts those that were not read. */
   openThreads(pull: number): Promise<{ threads: OpenThread[]; left: number }>;
   /** The last word in the discussion that a comment belongs to. */

@@ -9,6 +9,10 @@ const anywhere = "anywhere in the track";
 /** Where each command is given, and what it does. */
 const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
+  quick: [
+    "issue",
+    "makes one pull request without a plan; the label `gsd:quick` does the same, and `gsd` lets gsd choose",
+  ],
   approve: [
     "plan or task pull request",
     "approves the plan, or merges the task once it is green, exactly as you saw it; `--over` overrules objections",
@@ -23,6 +27,7 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
     "has a proposed plan written again, or works on a task's pull request again, on top of its newest commit: with your words, open review comments and requests for changes",
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
+  answer: [anywhere, "answers a question of gsd by its number; ticking its box does the same"],
   skip: [anywhere, "goes on without a task"],
   rollback: [anywhere, "reverts a merged task in a pull request of its own"],
   update: [

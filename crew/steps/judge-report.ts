@@ -1,6 +1,8 @@
 import { describeCriteriaProblems, findCriteriaProblems } from "../../core/check/criteria.ts";
-import type { Answers, AnswerType } from "../../core/model/answers.ts";
+import { type Answers, type AnswerType, questionsIn } from "../../core/model/answers.ts";
+import { questionProblem } from "../../core/model/question.ts";
 import { planDocuments } from "../../core/model/track.ts";
+import { tooManyQuestions } from "../../core/prompt/questions.ts";
 import type { Crew } from "../crew.ts";
 import type { EngineReport } from "../engines/engine.ts";
 import { findAnswerError } from "../engines/find-answer-error.ts";
@@ -20,8 +22,10 @@ export async function judgeReport(
   const error =
     findAnswerError(type, report.answer) ??
     (await findDocumentError(move.prompt, type, report.answer)) ??
-    findCriteriaError(crew, type, report.answer);
+    findCriteriaError(crew, type, report.answer) ??
+    findQuestionError(crew, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
+  if (questionsIn(report.answer).length > 0) return { ...report, outcome: "asked" };
   const { changes, refusals } = crew.journal.changes();
   if (type === "change" && changes.length + refusals.length === 0 && !crew.input.mayStay)
     return { ...report, outcome: "no-change", reason: "No file was changed." };
@@ -37,6 +41,15 @@ async function findDocumentError(
   const name = planDocuments.find((one) => one === prompt);
   if (type !== "document" || !name) return undefined;
   const problems = await findDocumentProblems(name, (answer as Answers["document"]).document);
+  return problems.map((problem) => `${problem}.`).join(" ") || undefined;
+}
+
+/** Questions go back to whoever asked them badly, or may not ask any more. */
+function findQuestionError({ input }: Crew, answer: unknown): string | undefined {
+  const asked = questionsIn(answer);
+  const { questionsLeft = 0 } = input;
+  if (asked.length > questionsLeft) return tooManyQuestions(asked.length, questionsLeft);
+  const problems = asked.flatMap((question) => questionProblem(question) ?? []);
   return problems.map((problem) => `${problem}.`).join(" ") || undefined;
 }
 

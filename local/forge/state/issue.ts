@@ -78,4 +78,6 @@ export interface Comment {
   /** When its text was edited last: by this, and not by its times, an edit within a second shows. */
   editedAt?: string;
   minimized?: string;
+  /** Who edited its text, oldest first. */
+  edits: { user: User; at: string }[];
 }
