@@ -7,7 +7,7 @@ import { freshDay } from "../core/select/reserve.ts";
 import { type RoadmapReport, viewDashboard } from "../core/view/view-dashboard.ts";
 import { forgetDashboard, showDashboard } from "./dashboard.ts";
 import { loadDays } from "./ledger/days.ts";
-import { loadOpenTracks } from "./ledger/load-tracks.ts";
+import { loadNewestOver, loadOpenTracks } from "./ledger/load-tracks.ts";
 import { issuesIn } from "./ledger/tracks.ts";
 import { type Evening, type Nightfall, runNightly } from "./nightly.ts";
 import type { Ports } from "./ports.ts";
@@ -114,8 +114,9 @@ async function show(
   { state }: Survey,
   { config, tracks, day, night, report }: Findings,
 ): Promise<void> {
+  const over = ports.ledger.latest() ? await loadNewestOver(ports) : [];
   const all = [...tracks, ...(night?.tracks ?? [])];
-  const view = viewDashboard({ config, tracks: all, day, night, roadmap: report });
+  const view = viewDashboard({ config, tracks: all, day, night, roadmap: report, over });
   await showDashboard(ports, state, renderDashboard(view));
 }
 

@@ -13,6 +13,7 @@ import {
 import type { TrackView } from "../view/view-track.ts";
 import { renderNextStep } from "./next-step.ts";
 import { few, fitLines, list, longestComment, phaseWords, plural, problemList } from "./phrases.ts";
+import { recordWords } from "./plan-cost.ts";
 import { troubleWords } from "./roadmap.ts";
 
 export const dashboardTitle = "gsd: dashboard";
@@ -31,6 +32,7 @@ export function renderDashboard(view: DashboardView): string {
     view.night ? nightPart(view.night) : "",
     roadmapPart(view),
     moneyPart(view.money),
+    recordPart(view.record),
   ];
   const text = cutMarkdown(parts.filter(Boolean).join("\n\n"), longestComment);
   return `${text}\n\n${dashboardMarker}`;
@@ -187,4 +189,9 @@ function moneyPart(money: DashboardView["money"]): string {
   if (!money) return "";
   const held = money.heldUsd > 0 ? `, and ${formatUsd(money.heldUsd)} set aside for jobs that run` : "";
   return `### Spending\n\n${formatUsd(money.usd)} of ${formatUsd(money.limitUsd)} spent today (UTC)${held}.`;
+}
+
+function recordPart(record: DashboardView["record"]): string {
+  const words = recordWords(record);
+  return words === "" ? "" : `### How well it goes\n\n${words}`;
 }

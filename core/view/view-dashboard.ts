@@ -5,10 +5,12 @@ import type { RoadmapTrouble } from "../backlog/sync-roadmap.ts";
 import type { Config } from "../model/config.ts";
 import type { Day } from "../model/day.ts";
 import type { Instant } from "../model/ids.ts";
+import type { TrackRecord } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
 import { leftToday } from "../select/reserve.ts";
 import { type RepositoryView, viewRepository } from "./view-repository.ts";
+import { viewTrackRecord } from "./view-track-record.ts";
 
 /** What is known of the roadmap, besides the file. */
 export interface RoadmapReport {
@@ -46,6 +48,8 @@ export interface DashboardView {
   night: NightView | undefined;
   phases: PhaseRowView[];
   roadmap: Pick<RoadmapReport, "problems" | "troubles" | "proposal"> | undefined;
+  /** How well tasks and their estimates turned out. */
+  record: TrackRecord;
   /** Today's money; absent where nothing is paid. */
   money: { usd: number; heldUsd: number; limitUsd: number } | undefined;
 }
@@ -65,6 +69,8 @@ export interface NightView {
 export interface DashboardInput {
   config: Config;
   tracks: readonly Track[];
+  /** The newest tracks that are over. */
+  over: readonly Track[];
   day: Day;
   night?:
     | { night: Night; milestone: string | undefined; started: readonly number[]; more: boolean }
@@ -72,7 +78,7 @@ export interface DashboardInput {
   roadmap?: RoadmapReport | undefined;
 }
 
-export function viewDashboard({ config, tracks, day, night, roadmap }: DashboardInput): DashboardView {
+export function viewDashboard({ config, tracks, over, day, night, roadmap }: DashboardInput): DashboardView {
   const limitUsd = config.budget.day;
   const isPaid = config.engine !== "script" || day.usd > 0;
   const heldUsd = limitUsd - day.usd - leftToday(day, limitUsd);
@@ -81,6 +87,7 @@ export function viewDashboard({ config, tracks, day, night, roadmap }: Dashboard
     night: night && config.nightly && viewNight(config.nightly, night, tracks),
     phases: roadmap ? viewPhases(roadmap) : [],
     roadmap: roadmap && toReport(roadmap),
+    record: viewTrackRecord([...over, ...tracks]),
     money: isPaid ? { usd: day.usd, heldUsd: Math.max(0, heldUsd), limitUsd } : undefined,
   };
 }

@@ -62,6 +62,7 @@ function board(words: (plain: string) => string, more: Partial<DashboardInput> =
   const view = viewDashboard({
     config: { ...config, engine: "claude-code" },
     tracks: [aTrack({ phase: "proposed", title: words("Export") })],
+    over: [],
     day: { ...freshDay, usd: 1.5, reserved: { "1/plan/-/1": { usd: 4, until: "2026-11-19T00:00:00.000Z" } } },
     night: {
       night: { rows, stop: { type: "tracks", open: 3, limit: 3 } },
