@@ -9,7 +9,7 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   revise: "/revise [T03] [text]",
   review: "/review T03",
   skip: "/skip T03",
-  rollback: "/rollback T03 [--with-dependents]",
+  rollback: "/rollback T03 [--with-dependents] or --track",
   update: "/update [T03]",
   budget: "/budget +5",
   run: "/run NAME [text]",

@@ -75,10 +75,14 @@ function readApprove({ words }: Said): Command | Mistake {
 
 function readRollback({ words }: Said): Command | Mistake {
   const flags = words.filter(isFlag);
-  const unknown = flags.find((flag) => flag !== "--with-dependents");
+  const unknown = flags.find((flag) => flag !== "--with-dependents" && flag !== "--track");
   if (unknown !== undefined) return wrong("unknown-flag", "rollback", unknown);
-  const withDependents = flags.length > 0;
   const rest = words.filter((word) => !isFlag(word));
+  if (flags.includes("--track")) {
+    const more = rest[0] ?? flags.find((flag) => flag !== "--track");
+    return more === undefined ? { type: "rollback" } : wrong("too-much", "rollback", more);
+  }
+  const withDependents = flags.length > 0;
   return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
 }
 

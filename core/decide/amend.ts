@@ -8,6 +8,7 @@ import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Amendment, compareTasks } from "../plan/compare-tasks.ts";
 import type { Approving } from "./approve.ts";
 import { refuseTree } from "./approve-plan.ts";
+import { meetingsIn, rememberDeltas } from "./notice-plan.ts";
 import { type Reply, refuse } from "./on-commented.ts";
 import { toTask } from "./start-execution.ts";
 
@@ -36,7 +37,7 @@ export function noticeAmendment(draft: Draft, { plan }: Facts): void {
   announceEdit(draft, plan);
   const thread = track.pull ?? track.issue;
   if (problems.length > 0) say(draft, thread, { type: "plan-edit-broken", problems });
-  else say(draft, thread, { type: "plan-edited", tree: plan.tree, ...difference });
+  else say(draft, thread, { type: "plan-edited", tree: plan.tree, ...difference }, ...meetingsIn(plan));
 }
 
 function announceEdit({ track, moment }: Draft, { tree }: PlanFact): void {
@@ -72,6 +73,7 @@ export function approveAmendment(draft: Draft, facts: Facts, { trigger, sha }: A
   const { edited: _, ...rest } = draft.track.plan;
   const approved = { tree, head, sources, by: trigger.sender.login, at: draft.moment.now };
   draft.track.plan = { ...rest, approved };
+  rememberDeltas(draft.track, plan);
   return { ok: true, notice: { type: "plan-amended", ...difference } };
 }
 

@@ -10,6 +10,7 @@ import type { Why } from "../model/notice.ts";
 import type { Bound, Publication, PublishStep } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
+import type { SpecCheck } from "../plan/check-spec-changes.ts";
 import type { Recipe } from "../recipe/recipe.ts";
 import type { RoleProfile } from "../select/roles.ts";
 import type { Draft } from "./draft.ts";
@@ -35,6 +36,8 @@ export interface PublicationInput {
   rules: readonly Rule[];
   /** What the answers come to as files of a plan. */
   plan: PlanDraft;
+  /** How a plan's spec changes fit; absent where there is no SPEC.md. */
+  specs?: SpecCheck;
   /** The roles that runs will choose from; without them there is no estimate by role. */
   roles?: Record<string, RoleProfile>;
   /** Ours and the repository's, by name. */

@@ -12,6 +12,8 @@ export type Command =
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
+  /** All that was merged of the track. */
+  | { type: "rollback"; task?: undefined }
   /** The track branch, or a task's. */
   | { type: "update"; task?: TaskId }
   | { type: "budget"; usd: number }

@@ -9,6 +9,7 @@ import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
 import type { Oddities } from "./oddities.ts";
+import type { DeltaName, Meeting } from "./spec-delta.ts";
 import type { Problem } from "./validate.ts";
 
 /** The state of everything but our own check on one commit. */
@@ -78,6 +79,9 @@ export interface PlanFact {
   problems: Problem[];
   /** What planners would have had to put right, and people may leave as it is. */
   faults?: Problem[];
+  /** What SPEC.md changes in the specs, where somebody looked, and what others change there too. */
+  deltas?: DeltaName[];
+  meetings?: Meeting[];
 }
 
 /** The head of the track branch, and the merged tasks whose work is not in it any more. */

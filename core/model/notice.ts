@@ -23,6 +23,7 @@ import {
   unionOf,
 } from "./schema.ts";
 import { signalsSchema } from "./signal.ts";
+import { meetingSchema } from "./spec-delta.ts";
 import type { Problem } from "./validate.ts";
 
 /** Why something did not succeed. `reason` is what a program, an agent or GitHub said: a sentence, then output, if any. */
@@ -138,6 +139,8 @@ const news = {
   /** `faults`: what planners would have had to put right; people may have their reasons. */
   "plan-changed": { tree: sha, faults: optional(problems) },
   "plan-broken": { problems },
+  /** What an edited plan changes in the specs, and somebody else too. */
+  "specs-meet": { meetings: list(meetingSchema, 20) },
   "plan-unfinished": { problems },
   "pushed-by-person": { task, head: sha },
   "track-ready": {},
@@ -182,7 +185,7 @@ const answers = {
   skipped: { task },
   "budget-added": { usd: amount(), resumed: names },
   paused: { running: integer() },
-  "rollback-waits": { task },
+  "rollback-waits": { task: optional(task) },
   cancelled: { runs: integer() },
   revived: { pulls: list(pull, 1_000) },
   "plan-amended": difference,
@@ -249,6 +252,7 @@ const refusals = {
   "paused-already": {},
   "not-paused": {},
   "not-merged": { task },
+  "nothing-merged": {},
   "rollback-under-way": rollback,
   "unknown-recipe": { name: word, known: names },
   "no-report": { name: word, kind: word },

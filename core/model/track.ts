@@ -37,6 +37,7 @@ import {
   text,
   word,
 } from "./schema.ts";
+import { deltaNameSchema, mostDeltaNames } from "./spec-delta.ts";
 import { type TrackTask, taskSchema } from "./task.ts";
 import { updateSchema } from "./update.ts";
 
@@ -80,6 +81,8 @@ const planSchema = object({
   ),
   /** A proposed plan that is being written again, for whom; what people said about it is in `feedback`. */
   revision: optional(object({ by: text(100) })),
+  /** The requirements that it changes, by what we last read of SPEC.md: others' plans are held to them. */
+  deltas: optional(list(deltaNameSchema, mostDeltaNames)),
   /** An edit after the approval, as we last announced it. */
   edited: optional(object({ tree: sha, at: instant })),
 });

@@ -10,6 +10,7 @@ import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
 import type { PlanDifference } from "./plan-difference.ts";
 import type { Signal } from "./signal.ts";
+import type { DeltaName } from "./spec-delta.ts";
 import type { Proposal } from "./task.ts";
 import type { Problem } from "./validate.ts";
 
@@ -67,6 +68,8 @@ export type JobResult =
       revised?: PlanDifference & { unanswered: number };
       /** What each task is expected to take. */
       estimates?: Record<TaskId, Estimate>;
+      /** What it changes in the specs. */
+      deltas?: DeltaName[];
     }
   | {
       type: "task";

@@ -6,7 +6,9 @@ import { draftAnswers } from "../jobs/draft-answers.ts";
 import { parseConfig } from "../model/parse-config.ts";
 import { changedSpecs, foldChanges } from "../plan/archive-plan.ts";
 import { checkDocument } from "../plan/check-document.ts";
+import { checkSpecChanges } from "../plan/check-spec-changes.ts";
 import { draftBacklog } from "../plan/draft-backlog.ts";
+import { openspecChange } from "../plan/openspec-change.ts";
 import { readBacklog, readBacklogValue, readTasks } from "../plan/read-backlog.ts";
 import { unfoldSpec } from "../plan/unfold-specs.ts";
 import { loadLibrary } from "../prompt/load-library.ts";
@@ -26,7 +28,9 @@ export const parsers = {
   document: checkDocument,
   inspection: inspectRepository,
   library: loadLibrary,
+  "openspec-change": openspecChange,
   "spec-changes": changedSpecs,
+  "spec-check": checkSpecChanges,
   "spec-folding": foldChanges,
   "spec-unfolding": unfoldSpec,
   tasks: readTasks,

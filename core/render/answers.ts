@@ -34,7 +34,7 @@ export const answers: Writers<Answer["type"]> = {
     const jobs = running > 0 ? ` ${plural(running, "running job")} may finish.` : "";
     return `Paused: nothing new starts and nothing is merged.${jobs} Comment \`/resume\` to go on.`;
   },
-  "rollback-waits": ({ task }) =>
+  "rollback-waits": ({ task = "the track" }) =>
     `The track is paused, so the rollback of ${task} starts when you comment \`/resume\`.`,
   cancelled: ({ runs }, track) => {
     const stopped = runs > 0 ? ` gsd is stopping ${plural(runs, "run")}.` : "";

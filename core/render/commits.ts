@@ -31,8 +31,8 @@ export function mergeTitle(track: Track, id: TaskId, pull: number): string {
   return `${id}: ${title(track.tasks[id]?.title ?? "")} (#${pull})`;
 }
 
-export function rollbackMessage(tasks: readonly TaskId[], job: JobRef): string {
-  return withTrailer(`revert: ${tasks.join(", ")}`, job);
+export function rollbackMessage(subject: string, job: JobRef): string {
+  return withTrailer(subject, job);
 }
 
 /** The merge of a branch into another one, whose commit is found again by the effect's key. */

@@ -24,7 +24,10 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   skip: [anywhere, "goes on without a task"],
-  rollback: [anywhere, "reverts a merged task in a pull request of its own"],
+  rollback: [
+    anywhere,
+    "reverts a merged task, or with `--track` all that was merged of the track, in a pull request of its own",
+  ],
   update: [
     anywhere,
     "merges the default branch into the track, or the track into a task's branch, and resolves conflicts of the track",

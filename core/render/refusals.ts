@@ -98,6 +98,8 @@ export const refusals: Writers<Refusal["type"]> = {
       track.tasks[task]?.status === "skipped" ? "" : ` Comment \`/skip ${task}\` to go on without it.`;
     return `${stateOf(track, task)}, not merged, so there is nothing to roll back.${next}`;
   },
+  "nothing-merged": () =>
+    "No task of this track is merged, so there is nothing to roll back. Comment `/cancel` to end the track.",
   "rollback-under-way": ({ task, attempt }, track) => {
     const { tasks, proposal } = rollbackOf(track, { task, attempt });
     return `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} already being rolled back${proposal ? ` in #${proposal.pull}` : ""}.`;

@@ -8,18 +8,14 @@ import { findDocumentProblems } from "./find-document-problems.ts";
 import type { Attempt } from "./try-agent.ts";
 
 /** Holds an answer to its schema, and what was done to what was asked for. */
-export async function judgeReport(
-  crew: Crew,
-  { move, step }: Attempt,
-  report: EngineReport,
-): Promise<EngineReport> {
+export async function judgeReport(crew: Crew, attempt: Attempt, report: EngineReport): Promise<EngineReport> {
   if (report.outcome !== "done") return report;
   if (crew.input.signal?.aborted)
     return { ...report, outcome: "cancelled", reason: "The job was cancelled." };
-  const type = step.agent.answer;
+  const type = attempt.step.agent.answer;
   const error =
     findAnswerError(type, report.answer) ??
-    (await findDocumentError(move.prompt, type, report.answer)) ??
+    (await findDocumentError(crew, attempt, report)) ??
     findCriteriaError(crew, type, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
   const { changes, refusals } = crew.journal.changes();
@@ -30,13 +26,13 @@ export async function judgeReport(
 
 /** A document of the plan has to be one that people can read. */
 async function findDocumentError(
-  prompt: string | undefined,
-  type: AnswerType,
-  answer: unknown,
+  { input }: Crew,
+  { move, step }: Attempt,
+  { answer }: EngineReport,
 ): Promise<string | undefined> {
-  const name = planDocuments.find((one) => one === prompt);
-  if (type !== "document" || !name) return undefined;
-  const problems = await findDocumentProblems(name, (answer as Answers["document"]).document);
+  const name = planDocuments.find((one) => one === move.prompt);
+  if (step.agent.answer !== "document" || !name) return undefined;
+  const problems = await findDocumentProblems(name, (answer as Answers["document"]).document, input);
   return problems.map((problem) => `${problem}.`).join(" ") || undefined;
 }
 

@@ -4,13 +4,18 @@ import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
 import { archivePlan, type ChangedSpecs, noChangedSpecs } from "../../core/plan/archive-plan.ts";
+import type { SpecLayout } from "../../core/plan/spec-layout.ts";
 import type { CommitAt, FileAtRef, Folder, TreeEntry } from "../../core/ports/github.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
 import type { Ports } from "../ports.ts";
+import { openspecFiles, type PlanText } from "./openspec-files.ts";
+import { unfoldable } from "./unfoldable.ts";
 
 /** The track branch as it was seen, in one request. */
 export interface SeenBranch {
   head: CommitAt;
+  /** How the repository keeps its specs. */
+  layout: SpecLayout;
   /** The plan's folder; a plan that is not there any more was archived. */
   folder?: Folder;
   /** The plan as it was approved: that counts, whatever the branch says by now. */
@@ -25,7 +30,7 @@ export interface ApprovedPlan {
 }
 
 /** Whose plan is archived, under which day. */
-interface Archiving {
+export interface Archiving {
   ports: Pick<Ports, "github" | "parse">;
   track: Track;
   day: string;
@@ -72,7 +77,7 @@ async function archiveAtOnce(
     branch: trackBranch.format(track),
     expectedHead: head.sha,
     message: archiveMessage(track),
-    additions: [...additions, ...folded],
+    additions: [...additions, ...folded, ...(await openspecFiles({ ports, track, day }, changed, additions))],
     deletions: paths,
   });
   if (commit !== "conflict") return commit;
@@ -106,11 +111,27 @@ async function archiveInParts({ ports, track, day }: Archiving, seen: SeenBranch
   const specs = changed.specs.map(({ path }) => ({ path, ref: head.sha }));
   const texts = specs.length > 0 ? (await github.look({ files: specs })).files : [];
   const folded = await fold(ports, changed, texts);
-  const entries = folded.map((file) => ({ ...file, mode: "100644" as const }));
+  const kept = changed.layout === "openspec" ? await readPlanTexts(github, track, approved) : [];
+  const openspec = await openspecFiles({ ports, track, day }, changed, kept);
+  const entries = [...folded, ...openspec].map((file) => ({ ...file, mode: "100644" as const }));
   const tree = await github.createTree(head.tree, [...moves, ...entries]);
   const commit = await github.createCommit({ message: archiveMessage(track), tree, parents: [head.sha] });
   await github.updateRef(`heads/${trackBranch.format(track)}`, commit, { force: false });
   return commit;
+}
+
+async function readPlanTexts(
+  github: Archiving["ports"]["github"],
+  track: Track,
+  approved: ApprovedPlan,
+): Promise<PlanText[]> {
+  const folder = planPath.folder(track);
+  const paths = approvedFiles(approved).map(({ name }) => `${folder}/${name}`);
+  const { files } = await github.look({ files: paths.map((path) => ({ path, ref: approved.commit })) });
+  return paths.flatMap((path, at) => {
+    const file = files[at];
+    return file && file.odd === undefined ? [{ path, text: file.text }] : [];
+  });
 }
 
 /** What is archived as it was approved; what gsd added since is not. */
@@ -122,11 +143,11 @@ function approvedFiles({ folder }: ApprovedPlan): Folder["entries"] {
 /** What the approved plan says; where the branch has no such file any more, it was folded in before. */
 async function readChanges(
   { parse }: Archiving["ports"],
-  { folder, approved: { spec } }: SeenBranch,
+  { folder, layout, approved: { spec } }: SeenBranch,
 ): Promise<ChangedSpecs> {
   if (!spec || !folder?.entries.some(({ name }) => name === "SPEC.md")) return noChangedSpecs;
   if (spec.odd !== undefined) throw unfoldable([{ message: `it ${spec.odd}` }]);
-  const changed = await parse("spec-changes", spec.text);
+  const changed = await parse("spec-changes", spec.text, layout);
   if (!changed.ok) throw unfoldable([{ message: `SPEC.md ${changed.message}` }]);
   if (!changed.value.ok) throw unfoldable(changed.value.problems);
   return changed.value;
@@ -150,12 +171,4 @@ async function fold(
   if (!folded.ok) throw unfoldable([{ message: `one of the specs ${folded.message}` }]);
   if (!folded.value.ok) throw unfoldable(folded.value.problems);
   return folded.value.files;
-}
-
-function unfoldable(problems: { message: string }[]): GsdError {
-  const words = problems.map(({ message }) => message).join("; ");
-  return new GsdError(
-    "spec-deltas",
-    `the spec changes in SPEC.md do not fit specs/ (${words}); fix SPEC.md on the track branch and comment \`/approve\``,
-  );
 }

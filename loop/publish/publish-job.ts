@@ -10,6 +10,7 @@ import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { claimedBy } from "../../core/jobs/claimed-by.ts";
+import type { PlanDraft } from "../../core/jobs/draft-answers.ts";
 import { emptyDraft } from "../../core/jobs/plan-documents.ts";
 import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
@@ -19,9 +20,11 @@ import { type ClaimedJob, type JobRef, noUsage, type Run } from "../../core/mode
 import type { Manifest } from "../../core/model/manifest.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
+import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
 import { toText } from "../../core/text/to-text.ts";
 import { ciStart } from "../../core/trust/ci-start.ts";
 import type { Ports } from "../ports.ts";
+import { readSpecCheck } from "../read-specs.ts";
 import { runLoop } from "../run-loop.ts";
 import { settleSpending } from "../settle-spending.ts";
 import { tellBroken } from "../tell-broken.ts";
@@ -122,6 +125,7 @@ async function publish(
     protectedPaths: track.config.protected_paths,
     ...(read.before && { before: read.before }),
   });
+  const specs = plan.ok ? await checkSpecs(ports, claimed, plan.value) : undefined;
   const input: PublicationInput = {
     ...read,
     plan: plan.ok ? plan.value : emptyDraft,
@@ -131,6 +135,7 @@ async function publish(
     texts: textsOf(manifest, check),
     sha256: ports.sha256,
   };
+  if (specs) input.specs = specs;
   const publishing: Publishing = { input, artifact, deadline };
   if (ci) publishing.ci = ci;
   const unread = plan.ok ? undefined : failed("invalid-answer", `What the agents wrote ${plan.message}.`);
@@ -140,6 +145,18 @@ async function publish(
   const conflicts = conflictsOf(manifest);
   if (conflicts.length > 0) return { ...spent, result: { ...result, files: conflicts } };
   return { ...spent, result: await keepWork(ports, { ...publishing, check }, result) };
+}
+
+/** How the spec changes of a plan fit its base; what is wrong with them is wrong with its SPEC.md. */
+async function checkSpecs(
+  ports: Ports,
+  { track, job }: Claimed,
+  { documents: { spec } }: PlanDraft,
+): Promise<SpecCheck | undefined> {
+  if (!spec || spec.problems.length > 0) return undefined;
+  const check = await readSpecCheck(ports, spec.text, { ref: job.base.sha, track, meets: true });
+  spec.problems.push(...check.problems);
+  return check;
 }
 
 /** What was seen of another commit than the job's own counts for nothing. */

@@ -113,7 +113,7 @@ describe("finishing a track", () => {
     if (!head || !folder) throw new Error("expected the plan");
     const archiving = archiveTrack(
       { ports: { github, parse }, track: work.track, day: "2026-11-18" },
-      { head, folder, approved: { commit: head.sha, folder } },
+      { head, folder, layout: "own", approved: { commit: head.sha, folder } },
     );
     await expect(archiving).rejects.toMatchObject({ code: "unavailable" });
   });

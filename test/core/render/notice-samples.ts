@@ -189,7 +189,12 @@ export function noticeSamples(words: string): Samples {
     "track-over": { type: "track-over", command: words },
     "paused-already": { type: "paused-already" },
     "not-paused": { type: "not-paused" },
+    "specs-meet": {
+      type: "specs-meet",
+      meetings: [{ capability: "export", type: "added", title: "CSV export", other: "#43" }],
+    },
     "not-merged": { type: "not-merged", task },
+    "nothing-merged": { type: "nothing-merged" },
     "rollback-under-way": { type: "rollback-under-way", ...rollback },
     "unknown-recipe": { type: "unknown-recipe", name: words, known: ["research", words] },
     "no-report": { type: "no-report", name: words, kind: words },
@@ -239,6 +244,10 @@ export function noteSamples(words: string): NoteSamples {
     },
     "left-out": { type: "left-out", name: "test", command: words, missing: words },
     "spec-unfolded": { type: "spec-unfolded", path: words, taken: [words], look: [words] },
+    "spec-meets": {
+      type: "spec-meets",
+      meeting: { capability: "export", type: "modified", title: words, other: "openspec/changes/x" },
+    },
     "file-skipped": { type: "file-skipped", path: words, message: words },
     "cannot-start": { type: "cannot-start", what: "the review of T01", reason: words },
     "member-missing": { type: "member-missing", member: words, outcome: "timeout", reason: words },
