@@ -11,6 +11,7 @@ import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
 import { readDiscussion } from "./read-discussion.ts";
+import { readAskedFolder } from "./read-folder.ts";
 import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
@@ -68,7 +69,10 @@ async function observeSender(
       facts.repeats = repeats(trigger, await ports.github.comments(trigger.thread));
     return;
   }
-  if (trigger.type === "commented" && wantsRecipes(trigger)) facts.recipes = await readRecipes(ports, facts);
+  if (trigger.type === "commented" && wantsRecipes(trigger)) {
+    facts.recipes = await readRecipes(ports, facts);
+    await readAskedFolder(ports, facts, trigger);
+  }
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);
   if (!issue || issue.isPull) return;
@@ -175,6 +179,8 @@ function asksAboutHead(track: Track, { type }: Trigger): boolean {
 function asksAboutPlan(track: Track, trigger: Trigger): boolean {
   if (track.archived || !["proposed", "executing", "verifying"].includes(track.phase)) return false;
   if (trigger.type === "ticked" || trigger.type === "branch-pushed") return true;
+  // A job of our own has edited it.
+  if (trigger.type === "job-finished") return trigger.report.result.type === "rebase";
   return approvesPlan(track, trigger);
 }
 

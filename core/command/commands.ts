@@ -9,6 +9,8 @@ export const commandForms: Readonly<Record<CommandType, string>> = {
   revise: "/revise [T03] [text]",
   review: "/review T03",
   skip: "/skip T03",
+  rebase: "/rebase T03 [text]",
+  split: "/split T03 [text]",
   rollback: "/rollback T03 [--with-dependents] or --track",
   update: "/update [T03]",
   budget: "/budget +5",

@@ -23,6 +23,8 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   revise: readRevise,
   review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
   skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
+  rebase: withTaskAndText("rebase"),
+  split: withTaskAndText("split"),
   rollback: readRollback,
   update: readUpdate,
   budget: readBudget,
@@ -134,6 +136,13 @@ function readRevise({ words: [first = ""], text, before }: Said): Command | Mist
     return { type: "revise", ...joined(before, text) };
   }
   return { type: "revise", task: first.toUpperCase() as TaskId, ...joined(before, textFrom(text, 1)) };
+}
+
+function withTaskAndText(type: "rebase" | "split"): Reader {
+  return ({ words: [first, ...more], text, before }) => {
+    const said = joined(before, more.length > 0 ? textFrom(text, 1) : "");
+    return withTask(type, first === undefined ? [] : [first], (task) => ({ type, task, ...said }));
+  };
 }
 
 /** What follows so many words, as it was written. */

@@ -1,7 +1,9 @@
 import { closePull, type Draft, dropWork, say } from "../jobs/draft.ts";
+import { restarted } from "../jobs/task.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, PlanFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { Notice } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import { mostShown, type Track, taskEntries } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
@@ -36,8 +38,19 @@ export function noticeAmendment(draft: Draft, { plan }: Facts): void {
   const { problems, ...difference } = compareTasks(track, plan);
   announceEdit(draft, plan);
   const thread = track.pull ?? track.issue;
-  if (problems.length > 0) say(draft, thread, { type: "plan-edit-broken", problems });
-  else say(draft, thread, { type: "plan-edited", tree: plan.tree, ...difference }, ...meetingsIn(plan));
+  const why = rebasesIn(track);
+  if (problems.length > 0) say(draft, thread, ...why, { type: "plan-edit-broken", problems });
+  else
+    say(draft, thread, ...why, { type: "plan-edited", tree: plan.tree, ...difference }, ...meetingsIn(plan));
+}
+
+/** What gsd itself has proposed for tasks, and why. */
+function rebasesIn(track: Track): Notice[] {
+  return taskEntries(track).flatMap(([task, { rebase }]) =>
+    rebase?.status === "proposed"
+      ? [{ type: "rebase-proposed" as const, task, split: rebase.split, reason: rebase.reason ?? "" }]
+      : [],
+  );
 }
 
 function announceEdit({ track, moment }: Draft, { tree }: PlanFact): void {
@@ -87,7 +100,7 @@ function amend(draft: Draft, plan: PlanFact, { added, changed, removed, fixed }:
   const isChanged = (id: TaskId) => changed.some(({ task }) => task === id);
   const kept = taskEntries(track).map(([id, known]): [TaskId, TrackTask] => {
     const entry = entries.get(id);
-    if (entry && isChanged(id)) return [id, withEntry(known, entry)];
+    if (entry && isChanged(id)) return [id, begun(withEntry(known, entry))];
     if (fixed.includes(id) && approved) return [id, { ...known, entryAt: known.entryAt ?? approved.head }];
     return [id, known];
   });
@@ -112,6 +125,13 @@ function withEntry(known: TrackTask, entry: TrackTask): TrackTask {
     engine,
     attempts: 0,
   });
+}
+
+/** A better version that was proposed and is accepted now runs by itself, from scratch; another edit waits for `/retry`. */
+function begun(task: TrackTask): TrackTask {
+  const { rebase, resume: _, ...rest } = task;
+  if (rebase?.status !== "proposed") return task;
+  return { ...restarted(rest, []), rebase: { ...rebase, status: "done" } };
 }
 
 function removeTask(draft: Draft, id: TaskId): void {

@@ -9,6 +9,7 @@ import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
+import { rebaseTask } from "./rebase.ts";
 import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
@@ -104,6 +105,8 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
   skip: ({ draft }, { task }) => skip(draft, task),
+  rebase: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
+  split: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
   rollback: ({ draft, trigger }, command) => rollback(draft, command, trigger),
   update: ({ draft, trigger }, { task }) => updateBranch(draft, task, trigger),
   pause: ({ draft }) => pause(draft),

@@ -11,6 +11,7 @@ export type Command =
   /** Without a task it means the one whose pull request it is written on. */
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
+  | { type: "rebase" | "split"; task: TaskId; text?: string }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
   /** All that was merged of the track. */
   | { type: "rollback"; task?: undefined }

@@ -96,6 +96,8 @@ export interface RecipeFact {
   kind: string;
   description: string;
   own: boolean;
+  /** What it has to be asked about. */
+  asks?: "folder";
 }
 
 /** What gsd left in the repository, of which the ledger knows nothing. */
@@ -127,9 +129,13 @@ export interface Facts {
   /** Where the ledger has no track of the issue. */
   traces?: TracesFact;
   plan?: PlanFact;
+  /** The commit of the default branch that has other specs than the track's changes are made for; `null` where they are the same. */
+  specsMoved?: Sha | null;
   /** `null` when the track branch does not exist. */
   head?: HeadFact | null;
   recipes?: { known: RecipeFact[]; problems: Problem[] };
+  /** The folder that a recipe is asked about: whether it is there, and the spec that it has already. */
+  folder?: { path: string; isThere: boolean; spec?: string };
   pulls: Record<number, PullFact | undefined>;
   checks: Record<Sha, ChecksFact | undefined>;
   /** What people with write access said about pull requests that are to be worked on again. */

@@ -9,6 +9,8 @@ export const commandTypes = [
   "revise",
   "review",
   "skip",
+  "rebase",
+  "split",
   "rollback",
   "update",
   "budget",

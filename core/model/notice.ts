@@ -86,7 +86,14 @@ const troubles = {
   "planning-failed": { why: whySchema },
   "model-waits": { until: instant, why: whySchema },
   "budget-waits": { whose: oneOf(["task", "track", "day"]), task: optional(task) },
-  "task-failed": { task, why: whySchema, attempts: integer(), kept: optional(sha) },
+  "task-failed": {
+    task,
+    why: whySchema,
+    attempts: integer(),
+    kept: optional(sha),
+    /** Whether a better version of it is being looked for. */
+    rebase: optional(flag()),
+  },
   /** Reviewers that gave no review: the task is not reviewed. */
   "review-failed": { task, why: whySchema, missing: names },
   /** `signals`: what code alone saw, where that blocks. */
@@ -159,6 +166,9 @@ const news = {
   "label-removed": { label: word, runs: integer() },
   "plan-edited": { tree: sha, ...difference },
   "plan-edit-broken": { problems },
+  /** Why gsd has put another version of a task, or several in its place, into BACKLOG.yaml. */
+  "rebase-proposed": { task, split: flag(), reason: text(2_000) },
+  "rebase-failed": { task, split: flag(), why: whySchema },
   "not-reopened": { pull, task: optional(task), failure: failureSchema },
   "work-gone": { commit: sha, branch: text(255), task: optional(task) },
   "review-wanted": { task, people: names },
@@ -190,6 +200,7 @@ const answers = {
   revived: { pulls: list(pull, 1_000) },
   "plan-amended": difference,
   "review-asked": { task },
+  "rebase-asked": { task, split: flag() },
   /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
   /** Without a task: about the plan. */
   "words-heard": { task: optional(task), count: integer(), cut: integer(), left: integer() },
@@ -244,6 +255,8 @@ const refusals = {
   "revision-under-way": { by: word },
   "cannot-skip": { task },
   "cannot-review": { task },
+  "cannot-rebase": { task, split: flag() },
+  "rebase-under-way": { task, split: flag() },
   "cannot-update": { task: optional(task) },
   "update-under-way": {},
   "hands-off": { task },
@@ -256,6 +269,9 @@ const refusals = {
   "rollback-under-way": rollback,
   "unknown-recipe": { name: word, known: names },
   "no-report": { name: word, kind: word },
+  /** A recipe wants a folder of the repository, and got something else. */
+  "no-folder": { recipe: word, folder: text(200), why: oneOf(["form", "missing"]) },
+  "has-spec": { folder: text(200), path: text(300) },
   "recipe-invalid": { name: word, problems },
   "report-under-way": { report: integer(1) },
   mistake: { mistake: mistakeSchema },

@@ -16,6 +16,7 @@ import {
   resumeSchema,
   usageSchema,
 } from "./job.ts";
+import { lessonsSchema } from "./lesson.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { overrulingSchema } from "./overruling.ts";
@@ -148,6 +149,8 @@ export const trackSchema = object({
   oddities: optional(given<Oddities>(odditiesSchema)),
   plan: planSchema,
   pull: optional(integer(1)),
+  /** What was learned on the way; goes to specs/lessons.md with the archive. */
+  lessons: optional(lessonsSchema),
   tasks: record(taskId, taskSchema),
   /** The repository's own commands on the base, before any agent; tracks that only report have none. */
   health: optional(healthSchema),
@@ -167,6 +170,8 @@ export const trackSchema = object({
   head: optional(sha),
   /** The day that the archive of the plan is named after, once it was made. */
   archived: optional(word("^\\d{4}-\\d{2}-\\d{2}$")),
+  /** The commit that archived the plan, and the one that it was made on. */
+  folded: optional(object({ commit: sha, on: sha })),
   /** Absent while the default branch was never merged into the track branch. */
   update: optional(updateSchema),
   /** Updates of any branch of the track so far, and their jobs: numbers for keys, never reset. */

@@ -103,6 +103,7 @@ export type JobResult =
   | { type: "rollback"; head: Sha; pull: number }
   /** `files`: what conflicted. */
   | { type: "update"; head: Sha; files: string[] }
+  | { type: "rebase"; head: Sha; reason: string; lesson?: string }
   | { type: "report"; pull?: number }
   | { type: "health"; health: HealthResult };
 

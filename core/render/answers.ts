@@ -42,6 +42,10 @@ export const answers: Writers<Answer["type"]> = {
   },
   revived,
   "plan-amended": planAmended,
+  "rebase-asked": ({ task, split }) =>
+    split
+      ? `gsd looks how ${task} can be split. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`
+      : `gsd looks for a better version of ${task}. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`,
   "words-heard": wordsHeard,
   "review-asked": ({ task }) => `${task} is being reviewed again. The result appears on its pull request.`,
 };

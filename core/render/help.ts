@@ -24,6 +24,8 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   skip: [anywhere, "goes on without a task"],
+  rebase: [anywhere, "proposes a better version of a task that did not work out, as an edit of BACKLOG.yaml"],
+  split: [anywhere, "proposes several smaller tasks in place of one, as an edit of BACKLOG.yaml"],
   rollback: [
     anywhere,
     "reverts a merged task, or with `--track` all that was merged of the track, in a pull request of its own",

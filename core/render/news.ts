@@ -6,9 +6,9 @@ import { code, inline } from "../text/foreign.ts";
 import { conflictResolved } from "./conflict.ts";
 import { specMeets } from "./notes.ts";
 import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
-import { planEditBroken, planEdited, planRevised } from "./plan-edits.ts";
+import { planEditBroken, planEdited, planRevised, rebaseProposed } from "./plan-edits.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
-import { asSentence, because, firstLine } from "./why.ts";
+import { aftermath, asSentence, because, firstLine } from "./why.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
 type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
@@ -56,6 +56,9 @@ export const news: Writers<News> = {
   "specs-meet": ({ meetings }) =>
     `The plan's spec changes meet others':\n\n${meetings.map((one) => `- ${inline(specMeets(one))}`).join("\n")}\n\nAgree with its people who goes first, or edit SPEC.md; then comment \`/approve\`.`,
   "plan-edited": planEdited,
+  "rebase-proposed": rebaseProposed,
+  "rebase-failed": ({ task, split, why }) =>
+    `There is no ${split ? "way to split" : "better version of"} ${task}: ${because(why)} Edit its entry in BACKLOG.yaml yourself and comment \`/approve\`, or comment \`/${split ? "split" : "rebase"} ${task}\` to try again.${aftermath(why)}`,
   "plan-edit-broken": planEditBroken,
   "not-reopened": ({ pull, task, failure }) => {
     const next = task

@@ -6,6 +6,7 @@ import { title } from "../text/foreign.ts";
 import {
   keptMessage,
   planMessage,
+  rebaseMessage,
   reportMessage,
   resolvedMessage,
   rollbackMessage,
@@ -33,6 +34,7 @@ const texts: Texts = {
   "task-message": ({ track, job }) => taskMessage(track, job),
   "kept-message": ({ track, job }, { outcome }) => keptMessage(track, job, outcome),
   "rollback-message": (scene) => rollbackMessage(rollbackTitle(scene.track, rollbackIn(scene)), scene.job),
+  "rebase-message": ({ track, job }) => rebaseMessage(track, job),
   "update-message": ({ track, job }) => resolvedMessage(track, job),
   "verification-message": ({ track, job }) => verificationMessage(track, job),
   "report-message": (scene) => reportMessage(reportTitle(scene), scene.job),

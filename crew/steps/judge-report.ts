@@ -1,10 +1,13 @@
+import { parse } from "../../adapters/parse/create-parse.ts";
 import { describeCriteriaProblems, findCriteriaProblems } from "../../core/check/criteria.ts";
 import type { Answers, AnswerType } from "../../core/model/answers.ts";
 import { planDocuments } from "../../core/model/track.ts";
+import { isSpecTarget } from "../../core/plan/draft-spec.ts";
 import type { Crew } from "../crew.ts";
 import type { EngineReport } from "../engines/engine.ts";
 import { findAnswerError } from "../engines/find-answer-error.ts";
 import { findDocumentProblems } from "./find-document-problems.ts";
+import { readLayout } from "./read-specs.ts";
 import type { Attempt } from "./try-agent.ts";
 
 /** Holds an answer to its schema, and what was done to what was asked for. */
@@ -16,6 +19,7 @@ export async function judgeReport(crew: Crew, attempt: Attempt, report: EngineRe
   const error =
     findAnswerError(type, report.answer) ??
     (await findDocumentError(crew, attempt, report)) ??
+    (await findSpecError(crew, type, report.answer)) ??
     findCriteriaError(crew, type, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
   const { changes, refusals } = crew.journal.changes();
@@ -34,6 +38,20 @@ async function findDocumentError(
   if (step.agent.answer !== "document" || !name) return undefined;
   const problems = await findDocumentProblems(name, (answer as Answers["document"]).document, input);
   return problems.map((problem) => `${problem}.`).join(" ") || undefined;
+}
+
+/** A report that becomes a spec has to be one that later plans can change. */
+async function findSpecError(
+  { input }: Crew,
+  type: AnswerType,
+  answer: unknown,
+): Promise<string | undefined> {
+  if (type !== "report" || !isSpecTarget(input.recipe.to)) return undefined;
+  const layout = await readLayout(input.folder, input.base);
+  const { report } = answer as Answers["report"];
+  const draft = await parse("new-spec", { folder: input.scope.text, report, layout });
+  const problems = draft.ok ? draft.value.problems : [{ path: "", message: draft.message }];
+  return problems.map(({ message }) => `The spec: ${message}.`).join(" ") || undefined;
 }
 
 /** A verification has to answer every criterion, and only those. */

@@ -1,5 +1,5 @@
 import { trackBranch } from "../../core/codec/branches.ts";
-import { addedFiles, planPath } from "../../core/codec/paths.ts";
+import { addedFiles, lessonsFile, planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
@@ -8,6 +8,7 @@ import type { SpecLayout } from "../../core/plan/spec-layout.ts";
 import type { CommitAt, FileAtRef, Folder, TreeEntry } from "../../core/ports/github.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
 import type { Ports } from "../ports.ts";
+import { lessonFiles } from "./lesson-files.ts";
 import { openspecFiles, type PlanText } from "./openspec-files.ts";
 import { unfoldable } from "./unfoldable.ts";
 
@@ -63,6 +64,7 @@ async function archiveAtOnce(
         ref: names.has(name) ? approved.commit : head.sha,
       })),
       ...changed.specs.map((spec) => ({ path: spec.path, ref: head.sha })),
+      { path: lessonsFile, ref: head.sha },
     ],
     folders: [{ path, ref: head.sha }],
   });
@@ -72,12 +74,17 @@ async function archiveAtOnce(
     text: files[at]?.odd ? undefined : files[at]?.text,
   }));
   if (!additions.every(isText)) return undefined;
-  const folded = await fold(ports, changed, files.slice(moves.length));
+  const folded = await fold(ports, changed, files.slice(moves.length, -1));
   const commit = await github.commitFiles({
     branch: trackBranch.format(track),
     expectedHead: head.sha,
     message: archiveMessage(track),
-    additions: [...additions, ...folded, ...(await openspecFiles({ ports, track, day }, changed, additions))],
+    additions: [
+      ...additions,
+      ...folded,
+      ...(await openspecFiles({ ports, track, day }, changed, additions)),
+      ...(await lessonFiles({ ports, track, day }, files.at(-1), additions)),
+    ],
     deletions: paths,
   });
   if (commit !== "conflict") return commit;
@@ -108,12 +115,13 @@ async function archiveInParts({ ports, track, day }: Archiving, seen: SeenBranch
     { path: from, mode: "100644", sha: null },
   ]);
   const changed = await readChanges(ports, seen);
-  const specs = changed.specs.map(({ path }) => ({ path, ref: head.sha }));
-  const texts = specs.length > 0 ? (await github.look({ files: specs })).files : [];
-  const folded = await fold(ports, changed, texts);
-  const kept = changed.layout === "openspec" ? await readPlanTexts(github, track, approved) : [];
+  const wanted = [...changed.specs.map(({ path }) => path), lessonsFile];
+  const texts = (await github.look({ files: wanted.map((path) => ({ path, ref: head.sha })) })).files;
+  const folded = await fold(ports, changed, texts.slice(0, -1));
+  const kept = await readPlanTexts(github, track, approved);
+  const lessons = await lessonFiles({ ports, track, day }, texts.at(-1), kept);
   const openspec = await openspecFiles({ ports, track, day }, changed, kept);
-  const entries = [...folded, ...openspec].map((file) => ({ ...file, mode: "100644" as const }));
+  const entries = [...folded, ...openspec, ...lessons].map((file) => ({ ...file, mode: "100644" as const }));
   const tree = await github.createTree(head.tree, [...moves, ...entries]);
   const commit = await github.createCommit({ message: archiveMessage(track), tree, parents: [head.sha] });
   await github.updateRef(`heads/${trackBranch.format(track)}`, commit, { force: false });

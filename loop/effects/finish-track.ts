@@ -25,7 +25,9 @@ export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> =
       state: "success",
       description: trackStatus("success", track),
     });
-    return { type: "finished", head: sha };
+    return sha === seen.head.sha
+      ? { type: "finished", head: sha }
+      : { type: "finished", head: sha, on: seen.head.sha };
   },
 };
 

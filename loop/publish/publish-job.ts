@@ -32,8 +32,10 @@ import { requireLedger } from "../tell-gone.ts";
 import type { Artifact } from "./artifact.ts";
 import { type JobSight, lookAtJob } from "./look-at-job.ts";
 import { type Publishing, performPublication } from "./perform-publication.ts";
+import { readAmended } from "./read-amended.ts";
 import { readBase } from "./read-base.ts";
 import { readForPublication } from "./read-for-publication.ts";
+import { readNewSpec } from "./read-new-spec.ts";
 
 export interface PublishRequest {
   job: JobRef;
@@ -136,6 +138,10 @@ async function publish(
     sha256: ports.sha256,
   };
   if (specs) input.specs = specs;
+  const amended = await readAmended(ports, claimed, manifest);
+  if (amended) input.amended = amended;
+  const newSpec = await readNewSpec(ports, { ...claimed, ...read }, manifest);
+  if (newSpec) input.newSpec = newSpec;
   const publishing: Publishing = { input, artifact, deadline };
   if (ci) publishing.ci = ci;
   const unread = plan.ok ? undefined : failed("invalid-answer", `What the agents wrote ${plan.message}.`);

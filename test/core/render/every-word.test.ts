@@ -166,6 +166,7 @@ describe("whatever an agent leaves", () => {
     "task-message": "message",
     "kept-message": "message",
     "rollback-message": "message",
+    "rebase-message": "message",
     "update-message": "message",
     "verification-message": "message",
     "report-message": "message",

@@ -189,6 +189,13 @@ export function noticeSamples(words: string): Samples {
     "track-over": { type: "track-over", command: words },
     "paused-already": { type: "paused-already" },
     "not-paused": { type: "not-paused" },
+    "no-folder": { type: "no-folder", recipe: "retrofit", folder: words, why: "missing" },
+    "has-spec": { type: "has-spec", folder: words, path: words },
+    "rebase-proposed": { type: "rebase-proposed", task, split: false, reason: words },
+    "rebase-failed": { type: "rebase-failed", task, split: true, why },
+    "rebase-asked": { type: "rebase-asked", task, split: true },
+    "cannot-rebase": { type: "cannot-rebase", task, split: false },
+    "rebase-under-way": { type: "rebase-under-way", task, split: false },
     "specs-meet": {
       type: "specs-meet",
       meetings: [{ capability: "export", type: "added", title: "CSV export", other: "#43" }],
