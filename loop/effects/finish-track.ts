@@ -2,6 +2,7 @@ import { trackBranch } from "../../core/codec/branches.ts";
 import { backlogFile, planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
+import type { Sha } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
 import { openspecFolder } from "../../core/plan/spec-layout.ts";
 import type { CommitAt, GitHubPort, Pull } from "../../core/ports/github.ts";
@@ -25,11 +26,15 @@ export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> =
       state: "success",
       description: trackStatus("success", track),
     });
-    return sha === seen.head.sha
-      ? { type: "finished", head: sha }
-      : { type: "finished", head: sha, on: seen.head.sha };
+    const on = sha === seen.head.sha ? archivedOn(track, seen.head) : seen.head.sha;
+    return on === undefined ? { type: "finished", head: sha } : { type: "finished", head: sha, on };
   },
 };
+
+/** What our last commit was made on, where that is the head already. */
+function archivedOn(track: Track, { parents, message }: CommitAt): Sha | undefined {
+  return message.split("\n")[0] === archiveMessage(track) ? parents[0] : undefined;
+}
 
 /** Whether nothing but our own last commit came after what was verified. */
 function isVerified(track: Track, { sha, parents, message }: CommitAt): boolean {

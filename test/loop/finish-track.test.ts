@@ -137,7 +137,7 @@ describe("finishing a track", () => {
     const track = { ...work.track, verification: { runs: 2, attempts: 0, head: verified } };
     const later = { ...work.entry, at: "2026-11-20T10:00:00Z" };
     const result = await finishTrack.perform({ ...work, effect, track, entry: later });
-    expect(result).toEqual({ type: "finished", head: await github.ref("heads/gsd/1-csv") });
+    expect(result).toMatchObject({ type: "finished", head: await github.ref("heads/gsd/1-csv") });
     expect(await stage.changes()).toEqual([
       "docs(gsd): archive the plan for #1",
       "",
