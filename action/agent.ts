@@ -127,6 +127,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     files: row.scope(track, refOf(job)),
     rules: library.rules,
     criteria: row.criteria?.(track),
+    amends: row.amends?.(track, job),
     judging: await readJudging(track, job, folder),
     reverts: commitsToRevert(track, job),
     stays: tasksThatStay(track, job),

@@ -1,9 +1,9 @@
 import { createGit } from "../adapters/git/create-git.ts";
-import { diffAgainst } from "../adapters/git/diff-against.ts";
+import { diffAgainst, diffBetween } from "../adapters/git/diff-against.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
 import { criteriaOf } from "../core/check/criteria.ts";
 import { trackBranch } from "../core/codec/branches.ts";
-import { backlogFile, documentFiles, planPath } from "../core/codec/paths.ts";
+import { backlogFile, documentFiles, lessonsFile, planPath } from "../core/codec/paths.ts";
 import { taskDigest } from "../core/codec/task-digest.ts";
 import { formatDiscussion } from "../core/context/discussion.ts";
 import { GsdError } from "../core/gsd-error.ts";
@@ -15,6 +15,7 @@ import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob, JobKind } from "../core/model/job.ts";
 import { isQuick, quickTask } from "../core/model/route.ts";
 import { type Track, taskEntries } from "../core/model/track.ts";
+import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
 import { askedBefore } from "../core/prompt/questions.ts";
 import { formatWords } from "../core/prompt/words.ts";
@@ -62,6 +63,7 @@ const byKind: Readonly<Partial<Record<JobKind, (sources: Sources) => Promise<(pr
   verify: forVerification,
   update: forUpdate,
   report: forReport,
+  rebase: forRebase,
 };
 
 async function forPlan(sources: Sources) {
@@ -108,10 +110,18 @@ async function forTask(sources: Sources) {
   const from = await comparedTo(folder, track, job);
   const diff = from === undefined ? undefined : await diffAgainst(folder, from);
   // A reviewer judges what it sees, not what was wrong with earlier attempts.
+  const lessons = await readLessons(sources, task);
   return (prompt: string): Facts =>
     prompt === "review"
       ? { ...about, task, words, questions }
-      : { ...about, task, words, questions, feedback, commands, broken, diff };
+      : { ...about, task, words, questions, feedback, lessons, commands, broken, diff };
+}
+
+/** What was learned from other tasks and fits this one, as the base has it; none where that cannot be read. */
+async function readLessons({ ports, job, folder }: Sources, task: BacklogTask): Promise<string[]> {
+  const text = await readCommitFile(folder, job.base.sha, lessonsFile);
+  const found = text === undefined ? undefined : await ports.parse("fitting-lessons", text, task);
+  return found?.ok ? found.value : [];
 }
 
 async function forReview(sources: Sources) {
@@ -147,6 +157,27 @@ async function approvedBacklog({ ports, track }: Sources): Promise<Record<string
   const path = `${planPath.folder(track)}/${backlogFile}`;
   const file = approved && (await ports.github.readFile(path, approved.head));
   return file ? { [backlogFile]: file.text } : {};
+}
+
+/** Whoever writes a task anew sees what it was, what went wrong, and what is left of it. */
+async function forRebase(sources: Sources) {
+  const { track, job, folder, commands } = sources;
+  const known = job.task ? track.tasks[job.task] : undefined;
+  const task = await approvedTask(sources);
+  const path = `${planPath.folder(track)}/${backlogFile}`;
+  const backlog = await readCommitFile(folder, job.base.sha, path);
+  const left = known?.resume?.commit;
+  const diff = left && (await diffBetween(folder, job.base.sha, left).catch(() => undefined));
+  const documents: Record<string, string> = backlog === undefined ? {} : { [backlogFile]: backlog };
+  const facts = withoutUndefined({
+    task,
+    documents,
+    feedback: (known?.feedback ?? []).map(feedbackLine),
+    request: known?.rebase?.text,
+    diff,
+    commands,
+  });
+  return () => facts;
 }
 
 async function forReport(sources: Sources) {

@@ -60,6 +60,8 @@ export interface CrewInput {
   rules: readonly Rule[];
   /** What a verification has to answer, where this job asks for one. */
   criteria?: readonly Criterion[];
+  /** The task that this job proposes another version of. */
+  amends?: { task: TaskId; split: boolean };
   /** What this job's change, or the one that it reviews, is compared with; absent where it judges none. */
   judging?: Judging;
   /** For `revert`: what to undo, newest first. */

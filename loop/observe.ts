@@ -14,6 +14,7 @@ import { measureIssue } from "../core/select/measure-issue.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
 import { readDiscussion } from "./read-discussion.ts";
+import { readAskedFolder } from "./read-folder.ts";
 import { readPhases } from "./read-phases.ts";
 import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
@@ -72,7 +73,10 @@ async function observeSender(
       facts.repeats = repeats(trigger, await ports.github.comments(trigger.thread));
     return;
   }
-  if (trigger.type === "commented" && wantsRecipes(trigger)) facts.recipes = await readRecipes(ports, facts);
+  if (trigger.type === "commented" && wantsRecipes(trigger)) {
+    facts.recipes = await readRecipes(ports, facts);
+    await readAskedFolder(ports, facts, trigger);
+  }
   if (trigger.type === "commented" && asksToComplete(trigger)) facts.roadmap = await readPhases(ports);
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);
@@ -194,6 +198,8 @@ function asksAboutPlan(track: Track, trigger: Trigger): boolean {
   if (isQuick(track) || track.archived || !["proposed", "executing", "verifying"].includes(track.phase))
     return false;
   if (trigger.type === "ticked" || trigger.type === "branch-pushed") return true;
+  // A job of our own has edited it.
+  if (trigger.type === "job-finished") return trigger.report.result.type === "rebase";
   return approvesPlan(track, trigger);
 }
 

@@ -7,6 +7,7 @@ import { loadDays, type SavedDay } from "./ledger/days.ts";
 import type { Ports } from "./ports.ts";
 import { lookForGaps } from "./read-gaps.ts";
 import { isUnknown, readMergeable, readPulls } from "./read-pulls.ts";
+import { readSpecsMoved } from "./read-specs-moved.ts";
 import { readTrackHead } from "./read-track-head.ts";
 import { recallHealth } from "./remember-health.ts";
 
@@ -39,6 +40,7 @@ export async function readMissing(
       await readReopener(ports, next, { thread: one.thread, since: track.cancelled?.at ?? "" });
     if (one.type === "gaps") next.gaps = (await lookForGaps(ports, track.config)) ?? [];
     if (one.type === "track-head") next.head ??= await readTrackHead(ports.github, track);
+    if (one.type === "specs") next.specsMoved ??= await readSpecsMoved(ports, track);
     if (one.type === "health") next.health = (await recallHealth(ports, track.config, one.sha)) ?? null;
   }
   if (!missing.some(({ type }) => type === "day")) return day ? { facts: next, day } : { facts: next };

@@ -1,12 +1,13 @@
 import { trackBranch } from "../core/codec/branches.ts";
-import { addedFiles, backlogFile, planPath } from "../core/codec/paths.ts";
+import { addedFiles, backlogFile, documentFiles, planPath } from "../core/codec/paths.ts";
 import { taskDigest } from "../core/codec/task-digest.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Facts, PlanEdit, PlanFact } from "../core/model/facts.ts";
 import type { Sha, TaskId } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
-import type { Folder, Push } from "../core/ports/github.ts";
+import type { FileAtRef, Folder, Push } from "../core/ports/github.ts";
 import type { Ports } from "./ports.ts";
+import { readSpecCheck } from "./read-specs.ts";
 
 /** The plan as it is on the track's branch; also the base of the tasks that an approval starts. */
 export async function readPlan(ports: Ports, facts: Facts, track: Track): Promise<PlanFact | undefined> {
@@ -16,14 +17,17 @@ export async function readPlan(ports: Ports, facts: Facts, track: Track): Promis
   const answer = await github.look({
     commits: [branch],
     folders: [{ path, ref: branch }],
-    files: [{ path: `${path}/${backlogFile}`, ref: branch }],
+    files: [
+      { path: `${path}/${backlogFile}`, ref: branch },
+      { path: `${path}/${documentFiles.spec}`, ref: branch },
+    ],
   });
   const [head] = answer.commits;
   const [folder] = answer.folders;
   if (!head || !folder) return undefined;
   facts.bases[branch] = { branch, sha: head.sha, tree: head.tree };
   const found = { tree: folder.sha, head: head.sha, sources: sourcesOf(ports, folder), digests: {} };
-  const [file] = answer.files;
+  const [file, spec] = answer.files;
   // What is approved is the folder's tree: a backlog of another moment is not in it.
   if (folder.entries.find(({ name }) => name === backlogFile)?.sha !== file?.sha)
     throw new GsdError("unavailable", `${branch} moved while its plan was read`);
@@ -34,9 +38,27 @@ export async function readPlan(ports: Ports, facts: Facts, track: Track): Promis
   const reading = await ports.parse("backlog", file.text, { protectedPaths });
   if (!reading.ok) return { ...found, problems: [{ path: backlogFile, message: reading.message }] };
   const { backlog, lines, problems, faults } = reading.value;
-  if (!backlog) return { ...found, problems };
+  const specs = await readChanges(ports, track, { ...found, spec });
+  const told = { ...found, ...specs, problems: [...problems, ...specs.problems].slice(0, 101) };
+  if (!backlog) return told;
   const digests = Object.fromEntries(backlog.tasks.map((task) => [task.id, taskDigest(task, sha256)]));
-  return { ...found, backlog, digests: digests as Record<TaskId, string>, lines, problems, faults };
+  return { ...told, backlog, digests: digests as Record<TaskId, string>, lines, faults };
+}
+
+type Changes = Pick<PlanFact, "problems" | "deltas" | "meetings">;
+
+/** How the spec changes fit the default branch. What was approved and nobody edited since is checked when it is folded in. */
+async function readChanges(
+  ports: Ports,
+  track: Track,
+  { sources, tree, spec }: Pick<PlanFact, "sources" | "tree"> & { spec: FileAtRef | undefined },
+): Promise<Changes> {
+  const { approved, proposed } = track.plan;
+  if (!spec || approved?.sources === sources) return { problems: [] };
+  const { spec: path } = documentFiles;
+  if (spec.odd !== undefined) return { problems: [{ path, message: spec.odd }] };
+  const meets = approved !== undefined || proposed?.tree !== tree;
+  return readSpecCheck(ports, spec.text, { ref: track.defaultBranch, track, meets });
 }
 
 /** A digest of what people and planners wrote. */

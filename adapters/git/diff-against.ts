@@ -15,14 +15,28 @@ export function createPlainGit(folder: string, scratch: Scratch): Git {
 }
 
 /** What the checked-out commit adds to `base` since they parted, as a patch of at most `maxBytes`. */
-export async function diffAgainst(folder: string, base: string, maxBytes = 60_000): Promise<string> {
+export function diffAgainst(folder: string, base: string, maxBytes = 60_000): Promise<string> {
+  return diff(folder, { base, head: "HEAD" }, maxBytes);
+}
+
+/** The same for another commit than the one that is checked out. */
+export function diffBetween(folder: string, base: string, head: string): Promise<string> {
+  assertSha(head);
+  return diff(folder, { base, head }, 60_000);
+}
+
+async function diff(
+  folder: string,
+  { base, head }: { base: string; head: string },
+  maxBytes: number,
+): Promise<string> {
   assertSha(base);
   await using scratch = await createScratch("diff");
   const git = createPlainGit(folder, scratch);
   // A shallow clone may not hold the common ancestor: then the base itself has to do.
-  const from = (await git("merge-base", base, "HEAD").catch(() => base)).trim() || base;
-  const patch = await git("diff", ...plainDiff, from, "HEAD");
-  return await cutPatch(patch, maxBytes, () => git("diff", ...plainDiff, "--stat=120", from, "HEAD"));
+  const from = (await git("merge-base", base, head).catch(() => base)).trim() || base;
+  const patch = await git("diff", ...plainDiff, from, head);
+  return await cutPatch(patch, maxBytes, () => git("diff", ...plainDiff, "--stat=120", from, head));
 }
 
 /** A patch that is too long ends with the list of what it changes. Lockfiles come last: nobody reads them line by line. */

@@ -29,5 +29,8 @@ export const documentFiles: Readonly<Record<PlanDocument, string>> = {
 /** What gsd itself adds to a plan's folder. */
 export const addedFiles: readonly string[] = ["summary.md", "verification.json"];
 
+/** What was learned from tasks that did not work out, for all tracks. */
+export const lessonsFile = "specs/lessons.md";
+
 export const backlogFile = "BACKLOG.yaml";
 export const planFile = "PLAN.md";

@@ -25,6 +25,8 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
   answer: readAnswer,
   skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
+  rebase: withTaskAndText("rebase"),
+  split: withTaskAndText("split"),
   rollback: readRollback,
   update: readUpdate,
   budget: readBudget,
@@ -92,10 +94,14 @@ function readAnswer({ words: [number = ""], text }: Said): Command | Mistake {
 
 function readRollback({ words }: Said): Command | Mistake {
   const flags = words.filter(isFlag);
-  const unknown = flags.find((flag) => flag !== "--with-dependents");
+  const unknown = flags.find((flag) => flag !== "--with-dependents" && flag !== "--track");
   if (unknown !== undefined) return wrong("unknown-flag", "rollback", unknown);
-  const withDependents = flags.length > 0;
   const rest = words.filter((word) => !isFlag(word));
+  if (flags.includes("--track")) {
+    const more = rest[0] ?? flags.find((flag) => flag !== "--track");
+    return more === undefined ? { type: "rollback" } : wrong("too-much", "rollback", more);
+  }
+  const withDependents = flags.length > 0;
   return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
 }
 
@@ -147,6 +153,13 @@ function readRevise({ words: [first = ""], text, before }: Said): Command | Mist
     return { type: "revise", ...joined(before, text) };
   }
   return { type: "revise", task: first.toUpperCase() as TaskId, ...joined(before, textFrom(text, 1)) };
+}
+
+function withTaskAndText(type: "rebase" | "split"): Reader {
+  return ({ words: [first, ...more], text, before }) => {
+    const said = joined(before, more.length > 0 ? textFrom(text, 1) : "");
+    return withTask(type, first === undefined ? [] : [first], (task) => ({ type, task, ...said }));
+  };
 }
 
 /** What follows so many words, as it was written. */

@@ -14,6 +14,8 @@ export interface ContextInput {
   patterns?: readonly string[];
   gotchas?: readonly string[];
   files?: readonly string[];
+  /** What was learned from other tasks that did not work out. */
+  lessons?: readonly string[];
   /** What was wrong with earlier attempts. */
   feedback?: readonly string[];
 }
@@ -55,6 +57,7 @@ function gather({ task, ...more }: ContextInput): ContextParts {
     constraints: [...(context?.constraints ?? []), ...(more.constraints ?? [])],
     gotchas: [...(context?.gotchas ?? []), ...(more.gotchas ?? [])],
     patterns: preciseFirst([...(context?.patterns ?? []), ...(more.patterns ?? [])]),
+    lessons: [...(more.lessons ?? [])],
     feedback: [...(more.feedback ?? [])],
   };
 }

@@ -7,6 +7,7 @@ export type PartName =
   | "constraints"
   | "gotchas"
   | "patterns"
+  | "lessons"
   | "feedback";
 
 export interface PartRule {
@@ -40,6 +41,7 @@ export const partRules: Readonly<Record<PartName, PartRule>> = {
   constraints: { heading: "Constraints", share: 250, lines: 5, lineBytes: 100, most: 500 },
   gotchas: { heading: "Watch out for", share: 200, lines: 3, lineBytes: 100, most: 300 },
   patterns: { heading: "Patterns to follow", share: 250, lines: 5, lineBytes: 100, most: 500 },
+  lessons: { heading: "Learned from earlier work here", share: 200, lines: 3, lineBytes: 200, most: 400 },
   feedback: { heading: "What was wrong before", share: 400, lines: 20, lineBytes: 1_000, most: rest },
 };
 
@@ -52,4 +54,5 @@ export const hungriest: readonly PartName[] = [
   "constraints",
   "gotchas",
   "patterns",
+  "lessons",
 ];

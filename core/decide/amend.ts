@@ -1,13 +1,16 @@
 import { closePull, type Draft, dropWork, say } from "../jobs/draft.ts";
+import { restarted } from "../jobs/task.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, PlanFact } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { Notice } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import { mostShown, type Track, taskEntries } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Amendment, compareTasks } from "../plan/compare-tasks.ts";
 import type { Approving } from "./approve.ts";
 import { refuseTree } from "./approve-plan.ts";
+import { meetingsIn, rememberDeltas } from "./notice-plan.ts";
 import { type Reply, refuse } from "./on-commented.ts";
 import { toTask } from "./start-execution.ts";
 
@@ -35,8 +38,19 @@ export function noticeAmendment(draft: Draft, { plan }: Facts): void {
   const { problems, ...difference } = compareTasks(track, plan);
   announceEdit(draft, plan);
   const thread = track.pull ?? track.issue;
-  if (problems.length > 0) say(draft, thread, { type: "plan-edit-broken", problems });
-  else say(draft, thread, { type: "plan-edited", tree: plan.tree, ...difference });
+  const why = rebasesIn(track);
+  if (problems.length > 0) say(draft, thread, ...why, { type: "plan-edit-broken", problems });
+  else
+    say(draft, thread, ...why, { type: "plan-edited", tree: plan.tree, ...difference }, ...meetingsIn(plan));
+}
+
+/** What gsd itself has proposed for tasks, and why. */
+function rebasesIn(track: Track): Notice[] {
+  return taskEntries(track).flatMap(([task, { rebase }]) =>
+    rebase?.status === "proposed"
+      ? [{ type: "rebase-proposed" as const, task, split: rebase.split, reason: rebase.reason ?? "" }]
+      : [],
+  );
 }
 
 function announceEdit({ track, moment }: Draft, { tree }: PlanFact): void {
@@ -72,6 +86,7 @@ export function approveAmendment(draft: Draft, facts: Facts, { trigger, sha }: A
   const { edited: _, ...rest } = draft.track.plan;
   const approved = { tree, head, sources, by: trigger.sender.login, at: draft.moment.now };
   draft.track.plan = { ...rest, approved };
+  rememberDeltas(draft.track, plan);
   return { ok: true, notice: { type: "plan-amended", ...difference } };
 }
 
@@ -85,7 +100,7 @@ function amend(draft: Draft, plan: PlanFact, { added, changed, removed, fixed }:
   const isChanged = (id: TaskId) => changed.some(({ task }) => task === id);
   const kept = taskEntries(track).map(([id, known]): [TaskId, TrackTask] => {
     const entry = entries.get(id);
-    if (entry && isChanged(id)) return [id, withEntry(known, entry)];
+    if (entry && isChanged(id)) return [id, begun(withEntry(known, entry))];
     if (fixed.includes(id) && approved) return [id, { ...known, entryAt: known.entryAt ?? approved.head }];
     return [id, known];
   });
@@ -110,6 +125,13 @@ function withEntry(known: TrackTask, entry: TrackTask): TrackTask {
     engine,
     attempts: 0,
   });
+}
+
+/** A better version that was proposed and is accepted now runs by itself, from scratch; another edit waits for `/retry`. */
+function begun(task: TrackTask): TrackTask {
+  const { rebase, resume: _, ...rest } = task;
+  if (rebase?.status !== "proposed") return task;
+  return { ...restarted(rest, []), rebase: { ...rebase, status: "done" } };
 }
 
 function removeTask(draft: Draft, id: TaskId): void {

@@ -6,6 +6,7 @@ import type { Notice } from "../model/notice.ts";
 import { mostShown, type Plan, type Track } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import type { Approving } from "./approve.ts";
+import { rememberDeltas } from "./notice-plan.ts";
 import { mustOverrule, objectionsTo, recordOverruling } from "./objections.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 import { startExecution } from "./start-execution.ts";
@@ -34,6 +35,7 @@ export function approvePlan(draft: Draft, facts: Facts, { trigger, sha, over }: 
   if (overruled && !over) return refuse({ type: "objections-stand", head, over: objections });
   recordOverruling(draft, trigger, { pull: track.pull, sha: head, over: objections });
   track.plan.approved = { tree, head, by: trigger.sender.login, at: moment.now, sources };
+  rememberDeltas(track, plan);
   startExecution(draft, plan);
   const waits = waitsFor(track);
   if (!overruled) return waits ? { ok: true, notice: waits } : accepted;

@@ -6,6 +6,7 @@ import type { Notice } from "../model/notice.ts";
 import type { Report } from "../model/report.ts";
 import type { Commented } from "../model/trigger.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
+import { refuseFolder } from "./refuse-folder.ts";
 
 /** A report that somebody wants. */
 export interface Wish {
@@ -44,9 +45,18 @@ export function refuseRecipe({ recipes }: Facts, recipe: string): Notice | undef
   return { type: "unknown-recipe", name: recipe, known: names };
 }
 
+/** Why it cannot be asked about this, if so. */
+export function refuseText(
+  facts: Facts,
+  { recipe, text }: Pick<Wish, "recipe" | "text">,
+): Notice | undefined {
+  const found = facts.recipes?.known.find(({ name }) => name === recipe);
+  return found?.asks === "folder" ? refuseFolder(facts, recipe, text) : undefined;
+}
+
 /** `/run <recipe> [text]` and its kin: anything that ends in words. */
 export function ask({ track, moment }: Draft, facts: Facts, { trigger, recipe, text }: Wish): Reply {
-  const refusal = refuseRecipe(facts, recipe);
+  const refusal = refuseRecipe(facts, recipe) ?? refuseText(facts, { recipe, text });
   if (refusal) return refuse(refusal);
   const waiting = track.reports.filter(({ status }) => status === "pending" || status === "running");
   const last = waiting.at(-1);

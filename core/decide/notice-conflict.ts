@@ -1,5 +1,6 @@
 import { type Draft, settled } from "../jobs/draft.ts";
 import { isUpdating } from "../jobs/mergeable.ts";
+import { renewSpecs } from "../jobs/specs-outdated.ts";
 import { leaveReady, startUpdate } from "../jobs/update.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 
@@ -15,6 +16,7 @@ export function noticeConflict(draft: Draft, facts: Facts): void {
   if (pull.mergeable === undefined) draft.missing.push({ type: "mergeable", pull: pull.number });
   if (pull.mergeable === true) forgetConflict(draft);
   if (pull.mergeable === false) meetConflict(draft, facts, pull);
+  else if (draft.track.phase === "ready") renewSpecs(draft, facts);
 }
 
 /** Somebody has resolved it. */

@@ -1,5 +1,7 @@
 import { type Draft, say } from "../jobs/draft.ts";
-import type { Facts } from "../model/facts.ts";
+import type { Facts, PlanFact } from "../model/facts.ts";
+import type { Notice } from "../model/notice.ts";
+import type { Track } from "../model/track.ts";
 import { announce } from "./approve-plan.ts";
 
 /** Enough to know what is meant. */
@@ -12,9 +14,23 @@ export function noticePlan(draft: Draft, facts: Facts): void {
   if (track.phase !== "proposed" || !plan || track.plan.proposed?.tree === plan.tree) return;
   const { tree, head, problems, faults = [] } = plan;
   announce(track, { tree, head, at: moment.now, problems: problems.length });
+  rememberDeltas(track, plan);
   const thread = track.pull ?? track.issue;
-  if (problems.length > 0) say(draft, thread, { type: "plan-broken", problems });
+  const also = meetingsIn(plan);
+  if (problems.length > 0) say(draft, thread, { type: "plan-broken", problems }, ...also);
   else if (faults.length > 0)
-    say(draft, thread, { type: "plan-changed", tree, faults: faults.slice(0, mostTold) });
-  else say(draft, thread, { type: "plan-changed", tree });
+    say(draft, thread, { type: "plan-changed", tree, faults: faults.slice(0, mostTold) }, ...also);
+  else say(draft, thread, { type: "plan-changed", tree }, ...also);
+}
+
+/** What the plan changes in the specs: others' plans are held to it. */
+export function rememberDeltas(track: Track, { deltas }: PlanFact): void {
+  if (deltas === undefined) return;
+  const { deltas: _, ...rest } = track.plan;
+  track.plan = deltas.length > 0 ? { ...rest, deltas } : rest;
+}
+
+/** Requirements that somebody else changes too. */
+export function meetingsIn({ meetings = [] }: PlanFact): Notice[] {
+  return meetings.length > 0 ? [{ type: "specs-meet", meetings }] : [];
 }

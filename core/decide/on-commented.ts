@@ -11,6 +11,7 @@ import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
 import { notOnDashboard } from "./complete-phase.ts";
+import { rebaseTask } from "./rebase.ts";
 import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
@@ -107,6 +108,8 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
   answer: ({ draft, trigger }, command) => answer(draft, trigger, command),
   skip: ({ draft }, { task }) => skip(draft, task),
+  rebase: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
+  split: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
   rollback: ({ draft, trigger }, command) => rollback(draft, command, trigger),
   update: ({ draft, trigger }, { task }) => updateBranch(draft, task, trigger),
   pause: ({ draft }) => pause(draft),

@@ -63,6 +63,7 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
     track.phase = "ready";
     if (result.type === "finished") {
       track.head = result.head;
+      if (result.on !== undefined) track.folded = { commit: result.head, on: result.on };
       track.verification = { ...track.verification, head: result.head };
     }
     say(draft, track.issue, { type: "track-ready" });

@@ -56,6 +56,7 @@ export function settleUpdate(draft: Draft, { task }: UpdateBranch, result: Updat
   const { update } = track;
   if (update?.status !== "merging") return;
   const { base, head } = result;
+  if (result.unfolded) forgetArchive(track);
   if (result.type === "updated") {
     finishUpdate(draft, { base, head });
     if (update.thread !== undefined) say(draft, update.thread, { type: "up-to-date", base, head });
@@ -65,6 +66,12 @@ export function settleUpdate(draft: Draft, { task }: UpdateBranch, result: Updat
   leaveReady(draft);
   // It did not succeed so often that nobody is paid again before somebody asks.
   if (update.attempts >= track.config.limits.attempts) giveToPerson(draft);
+}
+
+/** The plan is back in its folder: it is archived and folded in anew, on what the default branch has now. */
+function forgetArchive(track: Track): void {
+  delete track.archived;
+  delete track.folded;
 }
 
 function settleTaskUpdate(draft: Draft, id: TaskId, { type, base, head }: UpdateResult): void {

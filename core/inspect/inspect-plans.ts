@@ -3,6 +3,7 @@ import type { Problem } from "../model/validate.ts";
 import { changedSpecs, foldChanges } from "../plan/archive-plan.ts";
 import { checkDocument } from "../plan/check-document.ts";
 import { readBacklog } from "../plan/read-backlog.ts";
+import { openspecFolder } from "../plan/spec-layout.ts";
 import type { SourceProblem } from "../sources/load-sources.ts";
 import { kindOfFile } from "./inspected-files.ts";
 
@@ -33,7 +34,8 @@ function problemsOf(path: string, text: string, { texts, protectedPaths }: Surro
 
 /** What would keep the track from being archived: changes that do not fit the specs as they are. */
 function problemsOfFolding(markdown: string, texts: Texts): Problem[] {
-  const changed = changedSpecs(markdown);
+  const isOpenspec = [...texts.keys()].some((path) => path.startsWith(`${openspecFolder}/`));
+  const changed = changedSpecs(markdown, isOpenspec ? "openspec" : "own");
   // Those are told by checkDocument.
   if (!changed.ok) return [];
   const folding = foldChanges(

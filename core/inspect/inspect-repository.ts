@@ -3,6 +3,7 @@ import { configFile, roadmapFile } from "../codec/paths.ts";
 import { parseConfig } from "../model/parse-config.ts";
 import type { Problem } from "../model/validate.ts";
 import { checkSpec } from "../plan/check-spec.ts";
+import { layoutOf } from "../plan/spec-layout.ts";
 import { loadLibrary } from "../prompt/load-library.ts";
 import type { SourceFile, SourceProblem } from "../sources/load-sources.ts";
 import { inspectPlans } from "./inspect-plans.ts";
@@ -37,7 +38,7 @@ export function inspectRepository({ shipped, own, unreadable, only = "" }: Inspe
     ...unreadable,
     ...(reading.ok ? [] : inFile(configFile, reading.problems)),
     ...library.problems.filter(({ file }) => texts.has(file)),
-    ...specs.flatMap(({ path, text }) => inFile(path, checkSpec(text))),
+    ...specs.flatMap(({ path, text }) => inFile(path, checkSpec(text, layoutOf(path)))),
     ...(reading.ok && reading.config.roadmap ? inspectRoadmap(texts.get(roadmapFile)) : []),
     ...inspectPlans(texts, protectedPaths),
   ];

@@ -1,4 +1,5 @@
 import { backlogFile, configFile, documentFiles, planPath, roadmapFile } from "../codec/paths.ts";
+import { layoutOf } from "../plan/spec-layout.ts";
 import { libraryFolders } from "../prompt/library-folders.ts";
 
 /** What people write for gsd, by what it is. */
@@ -23,7 +24,7 @@ const libraryKinds: Record<string, InspectedKind> = {
 };
 
 /** The only places where such files are looked for. */
-export const inspectedPlaces = [configFile, ".gsd", "specs"];
+export const inspectedPlaces = [configFile, ".gsd", "specs", "openspec"];
 
 /** What a path of a repository is to gsd; nothing for the many that are none of its business. */
 export function kindOfFile(path: string): InspectedKind | undefined {
@@ -32,7 +33,7 @@ export function kindOfFile(path: string): InspectedKind | undefined {
   const [folder, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
   const kind = libraryKinds[folder];
   if (kind) return /\.(md|ya?ml)$/.test(name) ? kind : undefined;
-  if (/^specs\/[^/]+$/.test(folder) && name === "spec.md") return "spec";
+  if (layoutOf(path)) return "spec";
   if (!isPlanFolder(folder)) return undefined;
   if (name === backlogFile) return "backlog";
   return Object.values(documentFiles).includes(name) ? "plan document" : undefined;

@@ -17,6 +17,8 @@ export type Missing =
   | { type: "gaps" }
   | { type: "head"; pull: number }
   | { type: "track-head" }
+  /** Whether the default branch has other specs than the track is made for. */
+  | { type: "specs" }
   | { type: "pull"; pull: number }
   | { type: "issue" }
   /** Who opened an issue or pull request again. */

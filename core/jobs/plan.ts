@@ -103,12 +103,12 @@ export const plan: Row<"plan"> = {
   succeed(draft, _job, { result }) {
     const { track, moment } = draft;
     if (result.type !== "plan" || track.phase !== "planning") return;
-    const { head, tree, pull, problems = [], estimates, revised } = result;
-    const { resume: _, revision: __, estimates: ___, proposed: before, ...rest } = track.plan;
+    const { head, tree, pull, problems = [], estimates, revised, deltas } = result;
+    const { resume: _, revision: __, estimates: ___, deltas: ____, proposed: before, ...rest } = track.plan;
     track.phase = "proposed";
     track.pull = pull;
     const proposed = { tree, head, at: moment.now, problems: problems.length };
-    track.plan = withoutUndefined({ ...rest, attempts: 0, feedback: [], proposed, estimates });
+    track.plan = withoutUndefined({ ...rest, attempts: 0, feedback: [], proposed, estimates, deltas });
     if (before)
       track.plan.shown = [...(rest.shown ?? []), { tree: before.tree, at: before.at }].slice(-mostShown);
     if (problems.length > 0) say(draft, track.issue, { type: "plan-unfinished", problems });

@@ -24,7 +24,9 @@ import type { PublicationInput } from "./row.ts";
 /** A plan as a draft pull request: whole, or as far as the planners got, with all that people have to fix in it. */
 export function proposePlan(input: PublicationInput): Publication {
   const { track, job, manifest, plan } = input;
-  const notes = notesOn(manifest, plan);
+  const { deltas, meetings = [] } = input.specs ?? {};
+  const met = meetings.map((meeting) => ({ type: "spec-meets" as const, meeting }));
+  const notes = [...notesOn(manifest, plan), ...met];
   const draft = plan.backlog;
   const problems = [...documentProblems(plan), ...(draft ? draft.problems : [isMissing(backlogFile)])];
   const isKnown = track.health?.outcome !== undefined;
@@ -81,6 +83,7 @@ export function proposePlan(input: PublicationInput): Publication {
         problems: problems.length > 0 ? problems.slice(0, mostTold) : undefined,
         revised: plan.difference && { ...plan.difference, unanswered: countUnanswered(input) },
         estimates: estimatesIn(estimate),
+        deltas: deltas?.length ? deltas : undefined,
       }),
   };
 }

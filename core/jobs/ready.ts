@@ -14,6 +14,8 @@ export function findReady(track: Track): TaskId[] {
   const ready: TaskId[] = [];
   for (const [id, task] of byRemainingPath(track)) {
     if (room <= 0) break;
+    // Its text is about to change.
+    if (task.rebase?.status === "running") continue;
     if (task.status !== "pending" || !dependenciesMet(track, task) || taken.meet(task.files)) continue;
     ready.push(id);
     taken.add(task.files);

@@ -20,6 +20,7 @@ export const report: Row<"report"> = {
   scope: () => "none",
   needsHistory: () => false,
   instructedBy: (_, { base }) => base.sha,
+  asked: (track, { attempt }) => findReport(track, attempt),
 
   /** One after the other: each is a comment of its own, and nobody reads two at once. */
   advance(draft) {
@@ -32,7 +33,7 @@ export const report: Row<"report"> = {
     queueJob(draft, { issue: track.issue, kind: "report", attempt: next.number });
   },
 
-  publication({ track, job, manifest, recipes }) {
+  publication({ track, job, manifest, recipes, newSpec }) {
     const asked = findReport(track, job.attempt);
     const answer = newestAnswer(manifest, "report");
     if (!asked) return { outcome: "crashed", reason: "The ledger does not know this report." };
@@ -44,8 +45,13 @@ export const report: Row<"report"> = {
         result: () => ({ type: "report" }),
       };
     }
+    const [wrong] = newSpec?.problems ?? [];
+    if (wrong) return { outcome: "invalid-answer", reason: `The spec cannot be used: ${wrong.message}.` };
     const branch = reportBranch.format({ issue: track.issue, number: asked.number });
-    const path = to.replaceAll("<slug>", slugOf(asked.text || answer.title));
+    const file = newSpec ?? {
+      path: to.replaceAll("<slug>", slugOf(asked.text || answer.title)),
+      text: `# ${answer.title}\n\n${answer.report.trim()}\n`,
+    };
     return {
       steps: [
         {
@@ -54,7 +60,7 @@ export const report: Row<"report"> = {
           base: job.base,
           message: { type: "report-message" },
           changes: [],
-          files: [{ path, text: `# ${answer.title}\n\n${answer.report.trim()}\n` }],
+          files: [{ path: file.path, text: file.text }],
           on: "own",
         },
         {

@@ -11,6 +11,9 @@ import type { Bound, Publication, PublishStep } from "../model/publication.ts";
 import type { Question } from "../model/question.ts";
 import type { Track } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
+import type { SpecCheck } from "../plan/check-spec-changes.ts";
+import type { BacklogDraft } from "../plan/draft-backlog.ts";
+import type { SpecDraft } from "../plan/draft-spec.ts";
 import type { Recipe } from "../recipe/recipe.ts";
 import type { RoleProfile } from "../select/roles.ts";
 import type { Draft } from "./draft.ts";
@@ -36,6 +39,12 @@ export interface PublicationInput {
   rules: readonly Rule[];
   /** What the answers come to as files of a plan. */
   plan: PlanDraft;
+  /** How a plan's spec changes fit; absent where there is no SPEC.md. */
+  specs?: SpecCheck;
+  /** The backlog with what was proposed in place of a task, where somebody proposed that. */
+  amended?: BacklogDraft;
+  /** The spec that a report is, where its recipe writes one. */
+  newSpec?: SpecDraft;
   /** The roles that runs will choose from; without them there is no estimate by role. */
   roles?: Record<string, RoleProfile>;
   /** Ours and the repository's, by name. */
@@ -114,6 +123,10 @@ export interface Row<K extends JobKind = JobKind> {
   judges?(track: Track, job: RefOf<K>): { task: TaskId; against?: string };
   /** Whether its result takes the place of a plan that people know. Absent where it never does. */
   replacesPlan?(track: Track): boolean;
+  /** What was asked for, and by which recipe, where somebody's words are what it is about. */
+  asked?(track: Track, job: RefOf<K>): { recipe: string; text: string } | undefined;
+  /** The task that it proposes another version of. Absent where it does not. */
+  amends?(track: Track, job: RefOf<K>): { task: TaskId; split: boolean };
   /** Whether a result that changes nothing is one. Absent where it never is. */
   mayStay?(job: Leg): boolean;
   /** Where it may change files. */

@@ -1,6 +1,7 @@
 import type { JobKind, JobRef } from "../model/job.ts";
 import { health } from "./health.ts";
 import { plan } from "./plan.ts";
+import { rebase } from "./rebase.ts";
 import { report } from "./report.ts";
 import { review } from "./review.ts";
 import { rollback } from "./rollback.ts";
@@ -16,6 +17,7 @@ export const rows: { [K in JobKind]: Row<K> } = {
   update,
   task,
   review,
+  rebase,
   verify,
   rollback,
   report,

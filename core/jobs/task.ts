@@ -13,12 +13,14 @@ import type { Question } from "../model/question.ts";
 import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { answerThreads } from "./answer-threads.ts";
 import { type Draft, isLeaving, isStarting, queueJob, say, settled } from "./draft.ts";
 import { askPeople, numbersIn } from "./forms.ts";
 import { isOnHead, unchangedFindings } from "./on-head.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
+import { mayRebase, startRebase } from "./rebase.ts";
 import { approvedCommit, longestLeg, type PublicationInput, type Row, trustedCommit } from "./row.ts";
 import { judge } from "./verdict.ts";
 
@@ -202,12 +204,20 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
     track.tasks[id] = { ...restarted(known, feedback), attempts };
     return;
   }
-  const trouble = { type: "task-failed" as const, task: id, why, attempts };
-  const told = known.resume ? { ...trouble, kept: known.resume.commit } : trouble;
-  const failed = { ...known, attempts, status: "failed" as const, trouble: told, feedback };
+  const isRebased = mayRebase(track, known, outcome);
+  const trouble = withoutUndefined({
+    type: "task-failed" as const,
+    task: id,
+    why,
+    attempts,
+    kept: known.resume?.commit,
+    rebase: isRebased || undefined,
+  });
+  const failed = { ...known, attempts, status: "failed" as const, trouble, feedback };
   const theirs = outcome === "hands-off" && known.proposal;
   track.tasks[id] = theirs ? { ...failed, proposal: { ...theirs, handsOff: true } } : failed;
-  say(draft, track.issue, told);
+  if (isRebased) startRebase(draft, id, { split: false, thread: track.issue });
+  say(draft, track.issue, trouble);
 }
 
 /** The commit that a change was made on, where that matters later. */
@@ -220,6 +230,8 @@ function madeOn(track: Track, job: Leg): { from?: Sha; base?: Sha } {
 export function restarted(known: TrackTask, feedback: TrackTask["feedback"]): TrackTask {
   const { proposal, ...rest } = settled(known);
   const open: TrackTask = { ...rest, status: "pending", feedback };
+  // Its text is in use again: nobody waits for a better one.
+  if (open.rebase?.status === "running") open.rebase = { ...open.rebase, status: "failed" };
   if (!proposal) return open;
   const { head, pull, handsOff } = proposal;
   const findings = known.onHead ? proposal.findings.filter(({ rule }) => rule !== undefined) : [];

@@ -21,6 +21,7 @@ import { mergesCleanly } from "./mergeable.ts";
 import { checksOn } from "./read-steps.ts";
 import { holdTrack } from "./requests.ts";
 import { approvedCommit, longestLeg, type Row } from "./row.ts";
+import { renewSpecs } from "./specs-outdated.ts";
 import { headMoved, showTrack } from "./verify-again.ts";
 
 /** The whole track: the repository's own commands, and every acceptance criterion. */
@@ -45,7 +46,7 @@ export const verify: Row<"verify"> = {
     if (track.phase !== "verifying" || liveJob(track, "verify")) return;
     // What conflicts with the default branch gets another head first: to verify this one would be for nothing.
     const clean = mergesCleanly(draft, facts);
-    if (clean === "no") return;
+    if (clean === "no" || renewSpecs(draft, facts)) return;
     const { verification } = track;
     if (verification.outcome === "done") {
       // Nobody is told to merge what may conflict: the next loop asks again.

@@ -1,4 +1,4 @@
-import { type Backlog, backlogSchema } from "./backlog.ts";
+import { type Backlog, type BacklogTask, backlogSchema, backlogTaskSchema } from "./backlog.ts";
 import { mostQuestions, type Question, questionSchema } from "./question.ts";
 import {
   flag,
@@ -77,6 +77,15 @@ export const answerSchemas = {
     { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },
     { closed: true },
   ),
+  /** A better version of a task, or several in its place: why, what was learned, and their entries of BACKLOG.yaml. */
+  amendment: object(
+    {
+      reason: words(2_000),
+      lesson: optional(words(200)),
+      tasks: list(given<BacklogTask>(backlogTaskSchema), 10),
+    },
+    { closed: true },
+  ),
   /** Words for people: a comment, or one document. */
   report: object({ title: words(120), report: words(60_000) }, { closed: true }),
 } as const satisfies Record<string, Schema<unknown>>;
@@ -87,6 +96,14 @@ export type AnswerType = keyof typeof answerSchemas;
 export const acceptedSchemas = {
   ...answerSchemas,
   backlog: object({ backlog: given<object>({ type: "object" }), remarks, questions }, { closed: true }),
+  amendment: object(
+    {
+      reason: words(2_000),
+      lesson: optional(words(200)),
+      tasks: list(given<object>({ type: "object" }), 50),
+    },
+    { closed: true },
+  ),
 } as const satisfies Record<AnswerType, Schema<unknown>>;
 
 export type Answers = { [T in AnswerType]: Infer<(typeof acceptedSchemas)[T]> };

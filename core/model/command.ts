@@ -22,7 +22,10 @@ export type Command =
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
   | { type: "answer"; question: number; text: string; tick?: Tick }
+  | { type: "rebase" | "split"; task: TaskId; text?: string }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
+  /** All that was merged of the track. */
+  | { type: "rollback"; task?: undefined }
   /** The track branch, or a task's. */
   | { type: "update"; task?: TaskId }
   | { type: "budget"; usd: number }

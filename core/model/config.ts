@@ -52,6 +52,8 @@ export interface Config extends SelectionConfig {
     disk_mb: number;
     /** Its processors, all of them unless written. */
     cpus?: number;
+    /** Better versions of one task that are proposed without being asked for. */
+    rebases: number;
   };
   auto_merge: boolean;
   merge_method: "squash" | "merge" | "rebase";
@@ -179,6 +181,12 @@ export const configSchema = {
           maximum: 1_024,
           description: "Processors that agents and commands of one job may use together.",
         },
+        rebases: count(
+          0,
+          3,
+          1,
+          "Better versions of one task that gsd proposes by itself once its attempts are used up; 0 for none.",
+        ),
       },
     },
     auto_merge: {

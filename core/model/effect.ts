@@ -73,11 +73,11 @@ export type EffectResult =
   | { type: "started"; comment: number; node?: string; digest: string; head: Sha | undefined }
   | { type: "merged"; sha: Sha }
   /** The head that is ready, with our last commit on top. */
-  | { type: "finished"; head: Sha }
-  /** `base` is part of the branch, whose head is `head`. */
-  | { type: "updated"; base: Sha; head: Sha }
-  /** `base` and `head` conflict; nothing was changed. */
-  | { type: "conflicted"; base: Sha; head: Sha }
+  | { type: "finished"; head: Sha; on?: Sha }
+  /** `base` is part of the branch, whose head is `head`. `unfolded`: our archive was taken back for it, to be made anew. */
+  | { type: "updated"; base: Sha; head: Sha; unfolded?: true }
+  /** `base` and `head` conflict; nothing else was changed. */
+  | { type: "conflicted"; base: Sha; head: Sha; unfolded?: true }
   /** `ended`: the run is over already; what it did not do has to be dispatched again. */
   | { type: "dispatched"; run: number; ended: boolean };
 

@@ -10,6 +10,7 @@ import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
 import type { Oddities } from "./oddities.ts";
 import type { Measure } from "./route.ts";
+import type { DeltaName, Meeting } from "./spec-delta.ts";
 import type { Problem } from "./validate.ts";
 
 /** The state of everything but our own check on one commit. */
@@ -81,6 +82,9 @@ export interface PlanFact {
   problems: Problem[];
   /** What planners would have had to put right, and people may leave as it is. */
   faults?: Problem[];
+  /** What SPEC.md changes in the specs, where somebody looked, and what others change there too. */
+  deltas?: DeltaName[];
+  meetings?: Meeting[];
 }
 
 /** The head of the track branch, and the merged tasks whose work is not in it any more. */
@@ -95,6 +99,8 @@ export interface RecipeFact {
   kind: string;
   description: string;
   own: boolean;
+  /** What it has to be asked about. */
+  asks?: "folder";
 }
 
 /** What gsd left in the repository, of which the ledger knows nothing. */
@@ -134,9 +140,13 @@ export interface Facts {
   /** Where the ledger has no track of the issue. */
   traces?: TracesFact;
   plan?: PlanFact;
+  /** The commit of the default branch that has other specs than the track's changes are made for; `null` where they are the same. */
+  specsMoved?: Sha | null;
   /** `null` when the track branch does not exist. */
   head?: HeadFact | null;
   recipes?: { known: RecipeFact[]; problems: Problem[] };
+  /** The folder that a recipe is asked about: whether it is there, and the spec that it has already. */
+  folder?: { path: string; isThere: boolean; spec?: string };
   pulls: Record<number, PullFact | undefined>;
   checks: Record<Sha, ChecksFact | undefined>;
   /** What people with write access said about pull requests that are to be worked on again. */

@@ -17,7 +17,7 @@ import {
 } from "./schema.ts";
 
 /** Kinds that concern one task. */
-export const taskKinds = ["task", "review", "rollback"] as const;
+export const taskKinds = ["task", "review", "rebase", "rollback"] as const;
 /** Kinds that concern a whole track. */
 const trackKinds = ["plan", "verify", "update", "report", "health"] as const;
 

@@ -11,6 +11,8 @@ export const commandTypes = [
   "review",
   "answer",
   "skip",
+  "rebase",
+  "split",
   "rollback",
   "update",
   "budget",

@@ -1,4 +1,5 @@
 import { type Infer, integer, list, object, oneOf, optional, shared, text, unionOf } from "./schema.ts";
+import { meetingSchema } from "./spec-delta.ts";
 
 /** Characters that nobody can see, and were taken out. */
 const dropped = object({ count: integer(), kinds: list(text(100), 10) });
@@ -73,6 +74,8 @@ export const noteSchema = shared(
     },
     /** Requirements that a rollback took out of a spec, and those that a person should look at. */
     "spec-unfolded": { path: text(300), taken: list(text(200), 50), look: list(text(200), 50) },
+    /** A requirement that another open track, or a change of OpenSpec's, changes too. */
+    "spec-meets": { meeting: meetingSchema },
     /** A file of the repository's `.gsd/` that could not be used. */
     "file-skipped": { path: text(300), message: text(1_000) },
     /** A plan's remark: a task that could not start as it is. */

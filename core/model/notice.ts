@@ -23,6 +23,7 @@ import {
   unionOf,
 } from "./schema.ts";
 import { signalsSchema } from "./signal.ts";
+import { meetingSchema } from "./spec-delta.ts";
 import type { Problem } from "./validate.ts";
 
 /** Why something did not succeed. `reason` is what a program, an agent or GitHub said: a sentence, then output, if any. */
@@ -85,7 +86,14 @@ const troubles = {
   "planning-failed": { why: whySchema },
   "model-waits": { until: instant, why: whySchema },
   "budget-waits": { whose: oneOf(["task", "track", "day"]), task: optional(task) },
-  "task-failed": { task, why: whySchema, attempts: integer(), kept: optional(sha) },
+  "task-failed": {
+    task,
+    why: whySchema,
+    attempts: integer(),
+    kept: optional(sha),
+    /** Whether a better version of it is being looked for. */
+    rebase: optional(flag()),
+  },
   /** Reviewers that gave no review: the task is not reviewed. */
   "review-failed": { task, why: whySchema, missing: names },
   /** `signals`: what code alone saw, where that blocks. */
@@ -140,6 +148,8 @@ const news = {
   /** `faults`: what planners would have had to put right; people may have their reasons. */
   "plan-changed": { tree: sha, faults: optional(problems) },
   "plan-broken": { problems },
+  /** What an edited plan changes in the specs, and somebody else too. */
+  "specs-meet": { meetings: list(meetingSchema, 20) },
   "plan-unfinished": { problems },
   "pushed-by-person": { task, head: sha },
   "track-ready": {},
@@ -158,6 +168,9 @@ const news = {
   "label-removed": { label: word, runs: integer() },
   "plan-edited": { tree: sha, ...difference },
   "plan-edit-broken": { problems },
+  /** Why gsd has put another version of a task, or several in its place, into BACKLOG.yaml. */
+  "rebase-proposed": { task, split: flag(), reason: text(2_000) },
+  "rebase-failed": { task, split: flag(), why: whySchema },
   "not-reopened": { pull, task: optional(task), failure: failureSchema },
   "work-gone": { commit: sha, branch: text(255), task: optional(task) },
   "review-wanted": { task, people: names },
@@ -186,11 +199,12 @@ const answers = {
   skipped: { task },
   "budget-added": { usd: amount(), resumed: names },
   paused: { running: integer() },
-  "rollback-waits": { task },
+  "rollback-waits": { task: optional(task) },
   cancelled: { runs: integer() },
   revived: { pulls: list(pull, 1_000) },
   "plan-amended": difference,
   "review-asked": { task },
+  "rebase-asked": { task, split: flag() },
   /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
   /** Without a task: about the plan. */
   "words-heard": { task: optional(task), count: integer(), cut: integer(), left: integer() },
@@ -261,6 +275,8 @@ const refusals = {
   "form-edited": { question: integer() },
   "unclear-ticks": {},
   "cannot-review": { task },
+  "cannot-rebase": { task, split: flag() },
+  "rebase-under-way": { task, split: flag() },
   "cannot-update": { task: optional(task) },
   "update-under-way": {},
   "hands-off": { task },
@@ -269,9 +285,13 @@ const refusals = {
   "paused-already": {},
   "not-paused": {},
   "not-merged": { task },
+  "nothing-merged": {},
   "rollback-under-way": rollback,
   "unknown-recipe": { name: word, known: names },
   "no-report": { name: word, kind: word },
+  /** A recipe wants a folder of the repository, and got something else. */
+  "no-folder": { recipe: word, folder: text(200), why: oneOf(["form", "missing"]) },
+  "has-spec": { folder: text(200), path: text(300) },
   "recipe-invalid": { name: word, problems },
   "report-under-way": { report: integer(1) },
   mistake: { mistake: mistakeSchema },

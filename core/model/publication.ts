@@ -36,6 +36,7 @@ export type Words =
   | { type: "task-message" }
   | { type: "kept-message"; outcome: Outcome }
   | { type: "rollback-message" }
+  | { type: "rebase-message" }
   | { type: "update-message" }
   | { type: "verification-message" }
   | { type: "report-message" }

@@ -1,7 +1,7 @@
 import { approvalSchema } from "./approval.ts";
 import { instant, sha, taskId } from "./ids.ts";
 import { troubleSchema } from "./notice.ts";
-import { type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
+import { flag, type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
 
 /** The revert of one or more tasks, as a pull request of its own. */
 export const rollbackSchema = object({
@@ -9,6 +9,8 @@ export const rollbackSchema = object({
   attempt: integer(1),
   /** What is reverted, newest merge first. */
   tasks: list(taskId, 1_000),
+  /** Whether it takes back all that was merged of the track. */
+  whole: optional(flag()),
   into: oneOf(["track", "default"]),
   by: text(100),
   /** Where it was asked for, and is answered. */

@@ -50,6 +50,18 @@ export const proposalSchema = object({
 });
 export type Proposal = Infer<typeof proposalSchema>;
 
+/** `number` counts those of the task, for keys; `by` is absent where nobody asked; `reason` is what its author says of it. */
+const rebaseSchema = object({
+  number: integer(1),
+  status: oneOf(["running", "proposed", "done", "failed"]),
+  split: flag(),
+  thread: integer(1),
+  by: optional(text(100)),
+  text: optional(text(10_000)),
+  attempts: integer(),
+  reason: optional(text(2_000)),
+});
+
 export const taskSchema = object({
   title: text(200),
   dependsOn: list(taskId, 1_000),
@@ -83,6 +95,8 @@ export const taskSchema = object({
   feedback: list(feedbackSchema, 200),
   trouble: optional(troubleSchema),
   usage: usageSchema,
+  /** A better version of it that was asked for, or that gsd looks for by itself. */
+  rebase: optional(rebaseSchema),
   /** US dollars spent on it. */
   usd: amount(),
   /** What a person asked for by `/retry T03 --engine … --model …`. */

@@ -16,6 +16,7 @@ import {
   resumeSchema,
   usageSchema,
 } from "./job.ts";
+import { lessonsSchema } from "./lesson.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { overrulingSchema } from "./overruling.ts";
@@ -39,6 +40,7 @@ import {
   text,
   word,
 } from "./schema.ts";
+import { deltaNameSchema, mostDeltaNames } from "./spec-delta.ts";
 import { type TrackTask, taskSchema } from "./task.ts";
 import { updateSchema } from "./update.ts";
 
@@ -82,6 +84,8 @@ const planSchema = object({
   ),
   /** A proposed plan that is being written again, for whom; what people said about it is in `feedback`. */
   revision: optional(object({ by: text(100) })),
+  /** The requirements that it changes, by what we last read of SPEC.md: others' plans are held to them. */
+  deltas: optional(list(deltaNameSchema, mostDeltaNames)),
   /** An edit after the approval, as we last announced it. */
   edited: optional(object({ tree: sha, at: instant })),
 });
@@ -149,6 +153,8 @@ export const trackSchema = object({
   pull: optional(integer(1)),
   /** Which way it takes, and who chose that; absent where a plan was asked for. */
   route: optional(routeSchema),
+  /** What was learned on the way; goes to specs/lessons.md with the archive. */
+  lessons: optional(lessonsSchema),
   tasks: record(taskId, taskSchema),
   /** The repository's own commands on the base, before any agent; tracks that only report have none. */
   health: optional(healthSchema),
@@ -168,6 +174,8 @@ export const trackSchema = object({
   head: optional(sha),
   /** The day that the archive of the plan is named after, once it was made. */
   archived: optional(word("^\\d{4}-\\d{2}-\\d{2}$")),
+  /** The commit that archived the plan, and the one that it was made on. */
+  folded: optional(object({ commit: sha, on: sha })),
   /** Absent while the default branch was never merged into the track branch. */
   update: optional(updateSchema),
   /** Updates of any branch of the track so far, and their jobs: numbers for keys, never reset. */

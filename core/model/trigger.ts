@@ -11,6 +11,7 @@ import type { Mistake } from "./mistake.ts";
 import type { PlanDifference } from "./plan-difference.ts";
 import type { Question } from "./question.ts";
 import type { Signal } from "./signal.ts";
+import type { DeltaName } from "./spec-delta.ts";
 import type { Proposal } from "./task.ts";
 import type { Problem } from "./validate.ts";
 
@@ -70,6 +71,8 @@ export type JobResult =
       revised?: PlanDifference & { unanswered: number };
       /** What each task is expected to take. */
       estimates?: Record<TaskId, Estimate>;
+      /** What it changes in the specs. */
+      deltas?: DeltaName[];
     }
   | {
       type: "task";
@@ -104,6 +107,7 @@ export type JobResult =
   | { type: "rollback"; head: Sha; pull: number }
   /** `files`: what conflicted. */
   | { type: "update"; head: Sha; files: string[] }
+  | { type: "rebase"; head: Sha; reason: string; lesson?: string }
   | { type: "report"; pull?: number }
   | { type: "health"; health: HealthResult };
 

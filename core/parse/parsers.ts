@@ -1,13 +1,19 @@
 import { parseRoadmap } from "../backlog/roadmap.ts";
 import { parseCommands } from "../command/parse-commands.ts";
+import { readLessons, relevantLessons, updateLessons } from "../context/lessons.ts";
 import { collectWords } from "../decide/collect-words.ts";
 import { inspectRepository } from "../inspect/inspect-repository.ts";
 import { parseWorkflow } from "../install/parse-workflow.ts";
 import { draftAnswers } from "../jobs/draft-answers.ts";
+import type { BacklogTask } from "../model/backlog.ts";
 import { parseConfig } from "../model/parse-config.ts";
+import { amendBacklog } from "../plan/amend-backlog.ts";
 import { changedSpecs, foldChanges } from "../plan/archive-plan.ts";
 import { checkDocument } from "../plan/check-document.ts";
+import { checkSpecChanges } from "../plan/check-spec-changes.ts";
 import { draftBacklog } from "../plan/draft-backlog.ts";
+import { draftSpec } from "../plan/draft-spec.ts";
+import { openspecChange } from "../plan/openspec-change.ts";
 import { readBacklog, readBacklogValue, readTasks } from "../plan/read-backlog.ts";
 import { unfoldSpec } from "../plan/unfold-specs.ts";
 import { loadLibrary } from "../prompt/load-library.ts";
@@ -18,6 +24,7 @@ import { loadLibrary } from "../prompt/load-library.ts";
  * They take and give plain data.
  */
 export const parsers = {
+  amendment: amendBacklog,
   answers: draftAnswers,
   backlog: readBacklog,
   "backlog-draft": draftBacklog,
@@ -26,9 +33,15 @@ export const parsers = {
   config: parseConfig,
   document: checkDocument,
   inspection: inspectRepository,
+  "fitting-lessons": (markdown: string, task: BacklogTask) =>
+    relevantLessons(readLessons(markdown), task).map(({ text }) => text),
+  lessons: updateLessons,
   library: loadLibrary,
   roadmap: parseRoadmap,
+  "new-spec": draftSpec,
+  "openspec-change": openspecChange,
   "spec-changes": changedSpecs,
+  "spec-check": checkSpecChanges,
   "spec-folding": foldChanges,
   "spec-unfolding": unfoldSpec,
   tasks: readTasks,

@@ -1,6 +1,6 @@
 import type { Problem } from "../model/validate.ts";
 import { parseDocument } from "../text/markdown.ts";
-import { readSpecDeltas } from "./fold-specs.ts";
+import { readSpecDeltas } from "./spec-deltas.ts";
 
 export type DocumentKind = "spec" | "arch" | "qa";
 

@@ -1,12 +1,13 @@
 import type { Problem } from "../model/validate.ts";
-import { keyOf } from "./fold-specs.ts";
-import { splitSections } from "./split-sections.ts";
+import { keyOf } from "./spec-deltas.ts";
+import type { SpecLayout } from "./spec-layout.ts";
+import { splitSpec } from "./spec-parts.ts";
 
-/** What keeps later plans from changing `specs/<capability>/spec.md`: its requirements are found by their titles. */
-export function checkSpec(markdown: string): Problem[] {
-  const requirements = splitSections(markdown, 2).sections.filter(({ depth }) => depth === 2);
+/** What keeps later plans from changing a spec: its requirements are found by their titles. */
+export function checkSpec(markdown: string, layout: SpecLayout = "own"): Problem[] {
   const first = new Map<string, number>();
-  return requirements.flatMap(({ title, line }) => {
+  return splitSpec(markdown, layout).flatMap(({ title, line = 1 }) => {
+    if (title === undefined) return [];
     const known = first.get(keyOf(title));
     if (known === undefined) {
       first.set(keyOf(title), line);

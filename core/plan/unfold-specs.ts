@@ -1,6 +1,7 @@
 import type { TaskId } from "../model/ids.ts";
-import { keyOf, type SpecDelta } from "./fold-specs.ts";
-import { splitSections } from "./split-sections.ts";
+import { keyOf, type SpecDelta } from "./spec-deltas.ts";
+import { type SpecLayout, specFile } from "./spec-layout.ts";
+import { addPart, formatRequirement, joinParts, splitSpec } from "./spec-parts.ts";
 
 /** A task of the plan, as far as it says what it is about. */
 export interface PlannedTask {
@@ -27,6 +28,7 @@ export interface UnfoldedSpec {
 }
 
 interface Plan {
+  layout: SpecLayout;
   deltas: readonly SpecDelta[];
   tasks: readonly PlannedTask[];
   /** Merged tasks that stay. */
@@ -38,15 +40,15 @@ interface Plan {
  * where none does, it goes only with the last task. What was changed since, or cannot be told, is left for a person.
  */
 export function unfoldSpec(
-  { deltas, tasks, stays }: Plan,
+  { layout, deltas, tasks, stays }: Plan,
   { capability, now, before }: SpecTexts,
 ): UnfoldedSpec {
-  const result: UnfoldedSpec = { path: `specs/${capability}/spec.md`, text: now, taken: [], look: [] };
+  const result: UnfoldedSpec = { path: specFile(layout, capability), text: now, taken: [], look: [] };
   for (const delta of deltas.filter((one) => one.capability === capability)) {
     const owners = tasks.filter((task) => names(task, delta)).map(({ id }) => id);
     const goes = owners.length > 0 ? !owners.some((id) => stays.includes(id)) : stays.length === 0;
     if (!goes && owners.length > 0) continue;
-    const text = goes ? withoutDelta(result.text, before, delta) : "unknown";
+    const text = goes ? withoutDelta({ now: result.text, before, layout }, delta) : "unknown";
     if (text === "unknown") result.look.push(delta.title);
     else {
       result.text = text;
@@ -61,38 +63,31 @@ function names({ title, description, acceptance }: PlannedTask, delta: SpecDelta
   return words.includes(keyOf(delta.title));
 }
 
+interface Versions {
+  now: string | undefined;
+  before: string | undefined;
+  layout: SpecLayout;
+}
+
 /** The spec without one change; `unknown` where somebody has changed that requirement since. */
-function withoutDelta(
-  now: string | undefined,
-  before: string | undefined,
-  delta: SpecDelta,
-): string | undefined {
-  const is = sectionOf(now, delta);
-  const was = sectionOf(before, delta);
-  if (delta.type === "removed") return is || !was ? "unknown" : join(now ?? "", was);
-  if (!is || bodyOf(is) !== delta.body.trim()) return "unknown";
+function withoutDelta({ now = "", before, layout }: Versions, delta: SpecDelta): string | undefined {
+  const is = sectionOf(now, layout, delta);
+  const was = sectionOf(before ?? "", layout, delta);
+  if (delta.type === "removed") return is || !was ? "unknown" : restore(now, layout, was);
+  if (!is || is.trim() !== formatRequirement(delta, layout).trim()) return "unknown";
   if (delta.type === "modified")
-    return was
-      ? (now ?? "")
-          .replace(is, () => `${was.trimEnd()}\n\n`)
-          .trimEnd()
-          .concat("\n")
-      : "unknown";
-  const left = (now ?? "").replace(is, () => "").trimEnd();
-  return before === undefined && splitSections(left, 2).sections.every(({ depth }) => depth < 2)
-    ? undefined
-    : `${left}\n`;
+    return was ? `${now.replace(is, () => `${was.trimEnd()}\n\n`).trimEnd()}\n` : "unknown";
+  const left = now.replace(is, () => "").trimEnd();
+  const isEmpty = splitSpec(left, layout).every(({ title }) => title === undefined);
+  return before === undefined && isEmpty ? undefined : `${left}\n`;
 }
 
-function sectionOf(text: string | undefined, { title }: SpecDelta): string | undefined {
-  const { sections } = splitSections(text ?? "", 2);
-  return sections.find((section) => section.depth === 2 && keyOf(section.title) === keyOf(title))?.source;
+function sectionOf(text: string, layout: SpecLayout, { title }: SpecDelta): string | undefined {
+  return splitSpec(text, layout).find(
+    (part) => part.title !== undefined && keyOf(part.title) === keyOf(title),
+  )?.source;
 }
 
-function bodyOf(source: string): string {
-  return splitSections(source, 2).sections[0]?.body.trim() ?? "";
-}
-
-function join(text: string, section: string): string {
-  return `${text.trimEnd()}\n\n${section.trim()}\n`;
+function restore(text: string, layout: SpecLayout, source: string): string {
+  return joinParts(addPart(splitSpec(text, layout), { source, isPlace: true }));
 }

@@ -3,6 +3,7 @@ import { GsdError } from "../gsd-error.ts";
 import { type AnswerType, answerSchemas } from "../model/answers.ts";
 import type { BacklogTask } from "../model/backlog.ts";
 import type { Commands } from "../model/config.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { fence } from "./fence.ts";
 import { formatTask } from "./format-task.ts";
 import { formatIssue } from "./issue-part.ts";
@@ -37,6 +38,8 @@ export interface PromptInput {
   /** Plan files by name, e.g. `SPEC.md`. */
   documents?: Record<string, string>;
   task?: BacklogTask;
+  /** What was learned from other tasks, as far as it concerns this one. */
+  lessons?: string[];
   /** What a verification has to answer; never cut, since each of them is asked for. */
   criteria?: readonly Criterion[];
   /** What people answered, and how many questions are left. */
@@ -132,8 +135,8 @@ function isInTask({ answer, task }: PromptInput): boolean {
 }
 
 function taskPart(input: PromptInput): string[] {
-  const feedback = isInTask(input) ? input.feedback : undefined;
-  return part("Task", input.task, (task) => formatTask(task, { feedback }));
+  const more = isInTask(input) ? { feedback: input.feedback, lessons: input.lessons } : {};
+  return part("Task", input.task, (task) => formatTask(task, withoutUndefined(more)));
 }
 
 function criteriaPart(criteria: readonly Criterion[]): string[] {

@@ -31,6 +31,7 @@ export function checkRecipe(recipe: Recipe, known: Known): Problem[] {
   const placed = listSteps(recipe);
   const found = [
     ...checkTarget(recipe, known),
+    ...checkAsks(recipe),
     ...checkIds(placed),
     ...checkSteps(recipe, known),
     ...checkKind(recipe, placed),
@@ -60,11 +61,12 @@ function checkIds(placed: readonly PlacedStep[]): RecipeProblem[] {
 const answerOnlyIn: Partial<Record<AnswerType, JobKind[]>> = {
   change: ["task", "update"],
   backlog: ["plan"],
+  amendment: ["rebase"],
 };
 const codeOnlyIn: Record<CodeName, JobKind[]> = {
   gate: ["task", "update"],
   "merge-documents": ["plan"],
-  "check-backlog": ["plan"],
+  "check-backlog": ["plan", "rebase"],
   revert: ["rollback"],
   merge: ["update"],
   health: ["plan", "health"],
@@ -92,6 +94,11 @@ function checkFits(kind: JobKind, { step, at }: PlacedStep): RecipeProblem[] {
   if (step.type !== "code" || codeOnlyIn[step.code].includes(kind)) return [];
   const message = `is ${step.code}, which belongs in a recipe of kind ${codeOnlyIn[step.code].join(" or ")}; this one is of kind ${kind}`;
   return [{ at: [...at, "code"], message }];
+}
+
+function checkAsks({ kind, asks }: Recipe): RecipeProblem[] {
+  if (asks === undefined || kind === "report") return [];
+  return [{ at: ["asks"], message: `is for recipes of kind report; this one is of kind ${kind}` }];
 }
 
 function checkTarget({ kind, to }: Recipe, { protectedPaths }: Known): RecipeProblem[] {

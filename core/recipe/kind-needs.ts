@@ -19,6 +19,7 @@ export const kindNeeds: Readonly<Record<JobKind, KindNeeds>> = {
   // Nobody reviews where no reviewer is configured.
   review: { answers: ["review"], code: [] },
   verify: { answers: ["verification"], code: [], result: "verification" },
+  rebase: { answers: ["amendment"], code: [], result: "amendment" },
   // Nobody is asked where git can do it after all.
   update: { answers: ["change"], code: ["merge"] },
   rollback: { answers: [], code: ["revert"] },

@@ -25,6 +25,7 @@ const head = object(
     kind: oneOf(jobKinds),
     description: text(200, { minLength: 1 }),
     to: optional(text(200, { minLength: 1 })),
+    asks: optional(oneOf(["folder"])),
     steps: anySteps(1),
   },
   { closed: true },

@@ -12,6 +12,8 @@ export interface Recipe {
   description: string;
   /** For reports: a file that the report becomes, in a pull request; `<slug>` stands for the request. Without it, a comment. */
   to?: string;
+  /** For reports: what has to be asked about; without it, any text will do. */
+  asks?: "folder";
   steps: Step[];
 }
 

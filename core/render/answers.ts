@@ -34,7 +34,7 @@ export const answers: Writers<Answer["type"]> = {
     const jobs = running > 0 ? ` ${plural(running, "running job")} may finish.` : "";
     return `Paused: nothing new starts and nothing is merged.${jobs} Comment \`/resume\` to go on.`;
   },
-  "rollback-waits": ({ task }) =>
+  "rollback-waits": ({ task = "the track" }) =>
     `The track is paused, so the rollback of ${task} starts when you comment \`/resume\`.`,
   cancelled: ({ runs }, track) => {
     const stopped = runs > 0 ? ` gsd is stopping ${plural(runs, "run")}.` : "";
@@ -42,6 +42,10 @@ export const answers: Writers<Answer["type"]> = {
   },
   revived,
   "plan-amended": planAmended,
+  "rebase-asked": ({ task, split }) =>
+    split
+      ? `gsd looks how ${task} can be split. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`
+      : `gsd looks for a better version of ${task}. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`,
   "words-heard": wordsHeard,
   "review-asked": ({ task }) => `${task} is being reviewed again. The result appears on its pull request.`,
 };

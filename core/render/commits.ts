@@ -33,8 +33,19 @@ export function mergeTitle(track: Track, id: TaskId, pull: number): string {
   return `${id}: ${title(track.tasks[id]?.title ?? "")} (#${pull})`;
 }
 
-export function rollbackMessage(tasks: readonly TaskId[], job: JobRef): string {
-  return withTrailer(`revert: ${tasks.join(", ")}`, job);
+export function rollbackMessage(subject: string, job: JobRef): string {
+  return withTrailer(subject, job);
+}
+
+/** Our last commit, taken back to be made anew. */
+export function unfoldMessage({ issue, defaultBranch }: Track): string {
+  return `specs: take the archive of #${issue} back, to make it anew on ${title(defaultBranch)}`;
+}
+
+/** A better version of a task that waits for an approval. */
+export function rebaseMessage({ tasks }: Track, job: JobRef): string {
+  const verb = job.task && tasks[job.task]?.rebase?.split ? "split" : "rewrite";
+  return withTrailer(`plan: propose to ${verb} ${job.task}`, job);
 }
 
 /** The merge of a branch into another one, whose commit is found again by the effect's key. */

@@ -29,7 +29,12 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   answer: [anywhere, "answers a question of gsd by its number; ticking its box does the same"],
   skip: [anywhere, "goes on without a task"],
-  rollback: [anywhere, "reverts a merged task in a pull request of its own"],
+  rebase: [anywhere, "proposes a better version of a task that did not work out, as an edit of BACKLOG.yaml"],
+  split: [anywhere, "proposes several smaller tasks in place of one, as an edit of BACKLOG.yaml"],
+  rollback: [
+    anywhere,
+    "reverts a merged task, or with `--track` all that was merged of the track, in a pull request of its own",
+  ],
   update: [
     anywhere,
     "merges the default branch into the track, or the track into a task's branch, and resolves conflicts of the track",

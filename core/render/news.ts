@@ -4,10 +4,11 @@ import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
 import { conflictResolved } from "./conflict.ts";
+import { specMeets } from "./notes.ts";
 import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
-import { planEditBroken, planEdited, planRevised } from "./plan-edits.ts";
+import { planEditBroken, planEdited, planRevised, rebaseProposed } from "./plan-edits.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
-import { asSentence, because, firstLine } from "./why.ts";
+import { aftermath, asSentence, because, firstLine } from "./why.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
 type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
@@ -52,7 +53,12 @@ export const news: Writers<News> = {
     `${inline(login)} reopened this ${what === "issue" ? "issue" : "pull request"}, but starting work takes write access, so nothing goes on yet. Somebody with write access can comment \`/resume\`.`,
   "label-removed": ({ label, runs }) =>
     `The label ${code(label)} was removed before the plan was approved, so the track is cancelled.${runs > 0 ? ` gsd is stopping ${plural(runs, "run")}; what they did is kept.` : ""} Put the label back or comment \`/resume\` to go on with what is there, or comment \`/plan\` to start over.`,
+  "specs-meet": ({ meetings }) =>
+    `The plan's spec changes meet others':\n\n${meetings.map((one) => `- ${inline(specMeets(one))}`).join("\n")}\n\nAgree with its people who goes first, or edit SPEC.md; then comment \`/approve\`.`,
   "plan-edited": planEdited,
+  "rebase-proposed": rebaseProposed,
+  "rebase-failed": ({ task, split, why }) =>
+    `There is no ${split ? "way to split" : "better version of"} ${task}: ${because(why)} Edit its entry in BACKLOG.yaml yourself and comment \`/approve\`, or comment \`/${split ? "split" : "rebase"} ${task}\` to try again.${aftermath(why)}`,
   "plan-edit-broken": planEditBroken,
   "not-reopened": ({ pull, task, failure }) => {
     const next = task

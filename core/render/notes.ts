@@ -1,4 +1,5 @@
 import type { Note } from "../model/note.ts";
+import type { Meeting } from "../model/spec-delta.ts";
 import { code, inline } from "../text/foreign.ts";
 import { tellLeftOut } from "./left-out.ts";
 import { codeList, few, fitLines, list, pick, plural, short } from "./phrases.ts";
@@ -37,6 +38,7 @@ const sentences: Sentences = {
   "left-out": (note) => tellLeftOut([note]).join(" "),
   "tool-version": tellTool,
   "spec-unfolded": specUnfolded,
+  "spec-meets": ({ meeting }) => specMeets(meeting),
   "file-skipped": ({ path, message }) => `gsd ignored ${code(path)}: ${asSentence(message)}`,
   "cannot-start": ({ what, reason }) =>
     `${what.replace(/^t/, "T")} cannot start like this: ${asSentence(reason)}`,
@@ -117,6 +119,14 @@ function specUnfolded({ path, taken, look }: NoteOf<"spec-unfolded">): string {
       : "",
   ];
   return words.filter(Boolean).join(" ");
+}
+
+const changeWords = { added: "adds", modified: "changes", removed: "removes" } as const;
+
+/** The other one, and what it does to the same requirement. */
+export function specMeets({ capability, title, other, type }: Meeting): string {
+  const whose = other.startsWith("#") ? other : code(other);
+  return `${whose} ${changeWords[type]} "${title}" of ${code(capability)} too. Whichever is merged second has to fit what the first one made of it.`;
 }
 
 function setupNotRun({ command, hosts }: NoteOf<"setup-not-run">): string {

@@ -1,5 +1,5 @@
 import type { Track } from "../model/track.ts";
-import { code, inline } from "../text/foreign.ts";
+import { block, code, inline } from "../text/foreign.ts";
 import { few, list, pick, plural, problemList, short, stateOf, taskIds } from "./phrases.ts";
 import type { NoticeOf } from "./writers.ts";
 
@@ -35,6 +35,13 @@ function whatDiffers(notice: NoticeOf<"plan-revised">, track: Track): string[] {
   return isSame
     ? [...words, "The tasks are the same."]
     : [...words, ...differences({ ...notice, fixed: [] }, track)];
+}
+
+/** Why gsd has edited the plan itself. */
+export function rebaseProposed({ task, split, reason }: NoticeOf<"rebase-proposed">): string {
+  const what = split ? `to split ${task}` : `a better version of ${task}`;
+  const said = reason.trim() === "" ? "" : `\n\n${block(reason)}`;
+  return `gsd proposes ${what}, as an edit of BACKLOG.yaml:${said}\n\nIt counts once you comment \`/approve\`, and runs then by itself.`;
 }
 
 export function planAmended(notice: NoticeOf<"plan-amended">, track: Track): string {

@@ -104,6 +104,27 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
       track.tasks[task]?.status === "skipped" ? "" : ` Comment \`/skip ${task}\` to go on without it.`;
     return `${stateOf(track, task)}, not merged, so there is nothing to roll back.${next}`;
   },
+  "cannot-rebase": ({ task, split }, track) => {
+    const command = split ? "split" : "rebase";
+    const status = track.tasks[task]?.status;
+    const next =
+      status === "completed"
+        ? `Comment \`/rollback ${task}\` first.`
+        : status === "in_progress"
+          ? `Wait for it, or comment \`/cancel\` to end the track.`
+          : `Comment \`/revise ${task}\` to have its pull request worked on, or \`/skip ${task}\` and then \`/${command} ${task}\`.`;
+    return `${stateOf(track, task)}, so it keeps the text that was approved for it. ${next}`;
+  },
+  "rebase-under-way": ({ task, split }) =>
+    `gsd is already looking ${split ? `how ${task} can be split` : `for a better version of ${task}`}. Comment \`/status\` to see how far it is.`,
+  "no-folder": ({ recipe, folder, why }, track) =>
+    why === "form"
+      ? `${code(`/run ${recipe}`)} needs a folder of this repository, such as ${code(`/run ${recipe} src/export`)}.`
+      : `There is no folder ${code(folder)} on ${code(track.defaultBranch)}. Write ${code(`/run ${recipe} src/export`)} with a folder that is there.`,
+  "has-spec": ({ folder, path }) =>
+    `${code(folder)} has a spec already: ${code(path)}. To change it, open an issue and comment \`/plan\`, or edit it yourself.`,
+  "nothing-merged": () =>
+    "No task of this track is merged, so there is nothing to roll back. Comment `/cancel` to end the track.",
   "rollback-under-way": ({ task, attempt }, track) => {
     const { tasks, proposal } = rollbackOf(track, { task, attempt });
     return `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} already being rolled back${proposal ? ` in #${proposal.pull}` : ""}.`;

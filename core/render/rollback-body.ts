@@ -14,7 +14,7 @@ import { leftBehind } from "./rollbacks.ts";
 /** A rollback's pull request: what it reverts, and what stays although it builds on that. */
 export function renderRollback({ track, checks, manifest, ci }: Scene<Track>, rollback: Rollback): string {
   const parts = [
-    `Reverts ${taskIds(rollback.tasks)} of #${track.issue}, as ${inline(rollback.by)} asked.`,
+    `Reverts ${rollback.whole ? "all that was merged of the track, newest first: " : ""}${taskIds(rollback.tasks)} of #${track.issue}, as ${inline(rollback.by)} asked.`,
     warning(track, rollback),
     noteList(manifest.notes.filter(({ type }) => type === "spec-unfolded")),
     checkTable(track, checks),

@@ -21,6 +21,11 @@ export function rollbackOf(track: Track, { task, attempt }: Named): Rollback {
   };
 }
 
+/** What a rollback's pull request and its commit are called. */
+export function rollbackTitle({ issue }: Track, { tasks, whole }: Rollback): string {
+  return whole ? `revert: the track of #${issue}` : `revert: ${tasks.join(", ")}`;
+}
+
 /** Merged tasks that build on what is reverted, and stay. */
 export function leftBehind(track: Track, task: TaskId, tasks: readonly TaskId[]): TaskId[] {
   return mergedDependents(track, task).filter((id) => !tasks.includes(id));

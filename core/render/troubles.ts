@@ -93,14 +93,22 @@ function budgetWaits({ whose, task }: NoticeOf<"budget-waits">): string {
   return `${task ?? "The next job"} waits: the rest of ${budgets[whose]} is set aside for jobs that are running. It starts by itself when they are done. ${addBudget}, or raise \`budget.${whose}\` in \`.github/gsd.yml\`.`;
 }
 
-function taskFailed({ task, why, attempts, kept }: NoticeOf<"task-failed">, track: Track): string {
+function taskFailed(notice: NoticeOf<"task-failed">, track: Track): string {
+  const { task, why, attempts, kept } = notice;
   const branch = taskBranch.format({ issue: track.issue, task });
   const work = kept ? ` Its work so far is kept on \`${branch}\` (\`${short(kept)}\`).` : "";
   const again = kept
     ? `Comment \`/retry ${task}\` to continue from there (\`/retry ${task} --fresh\` starts over)`
     : `Comment \`/retry ${task}\` to try again`;
   const next = why.outcome === "budget" ? addBudget : again;
-  return `${task} failed after ${plural(attempts, "attempt")}: ${because(why)}${work} ${next}, or ${goOnWithout(track, task)}.${otherTasks(track, task)}${aftermath(why)}`;
+  return `${task} failed after ${plural(attempts, "attempt")}: ${because(why)}${work} ${next}, or ${goOnWithout(track, task)}.${better(notice)}${otherTasks(track, task)}${aftermath(why)}`;
+}
+
+/** Somebody is paid for that, so people hear of it at once. */
+function better({ task, rebase }: NoticeOf<"task-failed">): string {
+  return rebase
+    ? ` Meanwhile gsd reads what went wrong and proposes a better version of ${task}; it runs only if you approve it.`
+    : "";
 }
 
 function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">, track: Track): string {

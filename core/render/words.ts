@@ -6,6 +6,7 @@ import { title } from "../text/foreign.ts";
 import {
   keptMessage,
   planMessage,
+  rebaseMessage,
   reportMessage,
   resolvedMessage,
   rollbackMessage,
@@ -18,7 +19,7 @@ import { renderPlan } from "./plan-body.ts";
 import { reportBody, reportComment, reportTitle } from "./report-words.ts";
 import { renderReview } from "./review-body.ts";
 import { renderRollback } from "./rollback-body.ts";
-import { rollbackOf } from "./rollbacks.ts";
+import { rollbackOf, rollbackTitle } from "./rollbacks.ts";
 import { checkStatus } from "./statuses.ts";
 import { renderSummary } from "./summary.ts";
 import { renderTask } from "./task-body.ts";
@@ -32,13 +33,14 @@ const texts: Texts = {
   "plan-message": ({ track, job }) => planMessage(track, job),
   "task-message": ({ track, job }) => taskMessage(track, job),
   "kept-message": ({ track, job }, { outcome }) => keptMessage(track, job, outcome),
-  "rollback-message": (scene) => rollbackMessage(rollbackIn(scene).tasks, scene.job),
+  "rollback-message": (scene) => rollbackMessage(rollbackTitle(scene.track, rollbackIn(scene)), scene.job),
+  "rebase-message": ({ track, job }) => rebaseMessage(track, job),
   "update-message": ({ track, job }) => resolvedMessage(track, job),
   "verification-message": ({ track, job }) => verificationMessage(track, job),
   "report-message": (scene) => reportMessage(reportTitle(scene), scene.job),
   "plan-title": ({ track }) => `gsd: ${title(track.title)}`,
   "task-title": ({ track, job }) => taskTitle(track, job),
-  "rollback-title": (scene) => `revert: ${rollbackIn(scene).tasks.join(", ")}`,
+  "rollback-title": (scene) => rollbackTitle(scene.track, rollbackIn(scene)),
   "report-title": reportTitle,
   "plan-body": renderPlan,
   "task-body": (scene, { checks }) => renderTask(scene, checks),

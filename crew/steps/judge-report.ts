@@ -1,27 +1,27 @@
+import { parse } from "../../adapters/parse/create-parse.ts";
 import { describeCriteriaProblems, findCriteriaProblems } from "../../core/check/criteria.ts";
 import { type Answers, type AnswerType, questionsIn } from "../../core/model/answers.ts";
 import { questionProblem } from "../../core/model/question.ts";
 import { planDocuments } from "../../core/model/track.ts";
+import { isSpecTarget } from "../../core/plan/draft-spec.ts";
 import { tooManyQuestions } from "../../core/prompt/questions.ts";
 import type { Crew } from "../crew.ts";
 import type { EngineReport } from "../engines/engine.ts";
 import { findAnswerError } from "../engines/find-answer-error.ts";
 import { findDocumentProblems } from "./find-document-problems.ts";
+import { readLayout } from "./read-specs.ts";
 import type { Attempt } from "./try-agent.ts";
 
 /** Holds an answer to its schema, and what was done to what was asked for. */
-export async function judgeReport(
-  crew: Crew,
-  { move, step }: Attempt,
-  report: EngineReport,
-): Promise<EngineReport> {
+export async function judgeReport(crew: Crew, attempt: Attempt, report: EngineReport): Promise<EngineReport> {
   if (report.outcome !== "done") return report;
   if (crew.input.signal?.aborted)
     return { ...report, outcome: "cancelled", reason: "The job was cancelled." };
-  const type = step.agent.answer;
+  const type = attempt.step.agent.answer;
   const error =
     findAnswerError(type, report.answer) ??
-    (await findDocumentError(move.prompt, type, report.answer)) ??
+    (await findDocumentError(crew, attempt, report)) ??
+    (await findSpecError(crew, type, report.answer)) ??
     findCriteriaError(crew, type, report.answer) ??
     findQuestionError(crew, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
@@ -34,14 +34,28 @@ export async function judgeReport(
 
 /** A document of the plan has to be one that people can read. */
 async function findDocumentError(
-  prompt: string | undefined,
+  { input }: Crew,
+  { move, step }: Attempt,
+  { answer }: EngineReport,
+): Promise<string | undefined> {
+  const name = planDocuments.find((one) => one === move.prompt);
+  if (step.agent.answer !== "document" || !name) return undefined;
+  const problems = await findDocumentProblems(name, (answer as Answers["document"]).document, input);
+  return problems.map((problem) => `${problem}.`).join(" ") || undefined;
+}
+
+/** A report that becomes a spec has to be one that later plans can change. */
+async function findSpecError(
+  { input }: Crew,
   type: AnswerType,
   answer: unknown,
 ): Promise<string | undefined> {
-  const name = planDocuments.find((one) => one === prompt);
-  if (type !== "document" || !name) return undefined;
-  const problems = await findDocumentProblems(name, (answer as Answers["document"]).document);
-  return problems.map((problem) => `${problem}.`).join(" ") || undefined;
+  if (type !== "report" || !isSpecTarget(input.recipe.to)) return undefined;
+  const layout = await readLayout(input.folder, input.base);
+  const { report } = answer as Answers["report"];
+  const draft = await parse("new-spec", { folder: input.scope.text, report, layout });
+  const problems = draft.ok ? draft.value.problems : [{ path: "", message: draft.message }];
+  return problems.map(({ message }) => `The spec: ${message}.`).join(" ") || undefined;
 }
 
 /** Questions go back to whoever asked them badly, or may not ask any more. */

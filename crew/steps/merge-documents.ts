@@ -10,7 +10,7 @@ export async function mergeDocumentsStep(crew: Crew, { move }: Turn): Promise<Co
   const problems: string[] = [];
   for (const name of planDocuments) {
     const found = answers.find(({ member }) => member === name);
-    if (found) problems.push(...(await findDocumentProblems(name, found.value.document)));
+    if (found) problems.push(...(await findDocumentProblems(name, found.value.document, crew.input)));
     else problems.push(`${name.toUpperCase()}.md is missing.`);
   }
   return problems.length > 0 ? { problems, outcome: "invalid-answer" } : {};

@@ -7,6 +7,7 @@ import type { Note } from "../../core/model/note.ts";
 import type { UnfoldedSpec } from "../../core/plan/unfold-specs.ts";
 import type { Crew } from "../crew.ts";
 import { removePath } from "../trees/clear-way.ts";
+import { readLayout } from "./read-specs.ts";
 
 /** Takes what the plan's archive folded into `specs/` out again, for the tasks that are reverted. Before that there is nothing to do. */
 export async function unfoldSpecs({ input, journal, trees }: Crew): Promise<void> {
@@ -16,7 +17,8 @@ export async function unfoldSpecs({ input, journal, trees }: Crew): Promise<void
   const archive = await findArchive(folder, tree, track);
   if (archive === undefined) return;
   const spec = await readCommitFile(folder, tree, `${archive}/${documentFiles.spec}`);
-  const reading = spec === undefined ? undefined : await parse("spec-changes", spec);
+  const layout = await readLayout(folder, tree);
+  const reading = spec === undefined ? undefined : await parse("spec-changes", spec, layout);
   if (!reading?.ok || !reading.value.ok) return;
   const changed = reading.value;
   const backlog = await parse(
@@ -27,7 +29,7 @@ export async function unfoldSpecs({ input, journal, trees }: Crew): Promise<void
   for (const { capability, path } of changed.specs) {
     const before = await readBefore(folder, `${archive}/${documentFiles.spec}`, path);
     const now = await readCommitFile(folder, tree, path);
-    const plan = { deltas: changed.deltas, tasks, stays };
+    const plan = { layout, deltas: changed.deltas, tasks, stays };
     const result = await parse("spec-unfolding", plan, { capability, now, before });
     if (!result.ok) throw new GsdError("tree", `${path} ${result.message}.`);
     const { text, taken } = result.value;

@@ -1,18 +1,24 @@
 import { trackBranch } from "../../core/codec/branches.ts";
-import { addedFiles, documentFiles, planPath } from "../../core/codec/paths.ts";
+import { addedFiles, documentFiles, lessonsFile, planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import { allAnswered } from "../../core/model/question.ts";
 import type { Track } from "../../core/model/track.ts";
 import { addAnswers } from "../../core/plan/add-answers.ts";
 import { archivePlan, type ChangedSpecs, noChangedSpecs } from "../../core/plan/archive-plan.ts";
+import type { SpecLayout } from "../../core/plan/spec-layout.ts";
 import type { CommitAt, FileAtRef, Folder, TreeEntry } from "../../core/ports/github.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
 import type { Ports } from "../ports.ts";
+import { lessonFiles } from "./lesson-files.ts";
+import { openspecFiles, type PlanText } from "./openspec-files.ts";
+import { unfoldable } from "./unfoldable.ts";
 
 /** The track branch as it was seen, in one request. */
 export interface SeenBranch {
   head: CommitAt;
+  /** How the repository keeps its specs. */
+  layout: SpecLayout;
   /** The plan's folder; a plan that is not there any more was archived. */
   folder?: Folder;
   /** The plan as it was approved: that counts, whatever the branch says by now. */
@@ -27,7 +33,7 @@ export interface ApprovedPlan {
 }
 
 /** Whose plan is archived, under which day. */
-interface Archiving {
+export interface Archiving {
   ports: Pick<Ports, "github" | "parse">;
   track: Track;
   day: string;
@@ -60,6 +66,7 @@ async function archiveAtOnce(
         ref: names.has(name) ? approved.commit : head.sha,
       })),
       ...changed.specs.map((spec) => ({ path: spec.path, ref: head.sha })),
+      { path: lessonsFile, ref: head.sha },
     ],
     folders: [{ path, ref: head.sha }],
   });
@@ -70,12 +77,17 @@ async function archiveAtOnce(
   }));
   const answered = additions.map((file) => withAnswers(track, file));
   if (!answered.every(isText)) return undefined;
-  const folded = await fold(ports, changed, files.slice(moves.length));
+  const folded = await fold(ports, changed, files.slice(moves.length, -1));
   const commit = await github.commitFiles({
     branch: trackBranch.format(track),
     expectedHead: head.sha,
     message: archiveMessage(track),
-    additions: [...answered, ...folded],
+    additions: [
+      ...answered,
+      ...folded,
+      ...(await openspecFiles({ ports, track, day }, changed, answered)),
+      ...(await lessonFiles({ ports, track, day }, files.at(-1), answered)),
+    ],
     deletions: paths,
   });
   if (commit !== "conflict") return commit;
@@ -112,10 +124,13 @@ async function archiveInParts({ ports, track, day }: Archiving, seen: SeenBranch
     { path: from, mode: "100644", sha: null },
   ]);
   const changed = await readChanges(ports, seen);
-  const specs = changed.specs.map(({ path }) => ({ path, ref: head.sha }));
-  const texts = specs.length > 0 ? (await github.look({ files: specs })).files : [];
-  const folded = await fold(ports, changed, texts);
-  const entries = folded.map((file) => ({ ...file, mode: "100644" as const }));
+  const wanted = [...changed.specs.map(({ path }) => path), lessonsFile];
+  const texts = (await github.look({ files: wanted.map((path) => ({ path, ref: head.sha })) })).files;
+  const folded = await fold(ports, changed, texts.slice(0, -1));
+  const kept = await readPlanTexts(github, track, approved);
+  const lessons = await lessonFiles({ ports, track, day }, texts.at(-1), kept);
+  const openspec = await openspecFiles({ ports, track, day }, changed, kept);
+  const entries = [...folded, ...openspec, ...lessons].map((file) => ({ ...file, mode: "100644" as const }));
   const spec = { path: `${planPath.archive(track, day)}/${documentFiles.spec}`, text: approved.spec?.text };
   const { text } = withAnswers(track, spec);
   const told = moves.map(
@@ -128,6 +143,20 @@ async function archiveInParts({ ports, track, day }: Archiving, seen: SeenBranch
   return commit;
 }
 
+async function readPlanTexts(
+  github: Archiving["ports"]["github"],
+  track: Track,
+  approved: ApprovedPlan,
+): Promise<PlanText[]> {
+  const folder = planPath.folder(track);
+  const paths = approvedFiles(approved).map(({ name }) => `${folder}/${name}`);
+  const { files } = await github.look({ files: paths.map((path) => ({ path, ref: approved.commit })) });
+  return paths.flatMap((path, at) => {
+    const file = files[at];
+    return file && file.odd === undefined ? [{ path, text: file.text }] : [];
+  });
+}
+
 /** What is archived as it was approved; what gsd added since is not. */
 function approvedFiles({ folder }: ApprovedPlan): Folder["entries"] {
   const entries = folder?.entries ?? [];
@@ -137,11 +166,11 @@ function approvedFiles({ folder }: ApprovedPlan): Folder["entries"] {
 /** What the approved plan says; where the branch has no such file any more, it was folded in before. */
 async function readChanges(
   { parse }: Archiving["ports"],
-  { folder, approved: { spec } }: SeenBranch,
+  { folder, layout, approved: { spec } }: SeenBranch,
 ): Promise<ChangedSpecs> {
   if (!spec || !folder?.entries.some(({ name }) => name === "SPEC.md")) return noChangedSpecs;
   if (spec.odd !== undefined) throw unfoldable([{ message: `it ${spec.odd}` }]);
-  const changed = await parse("spec-changes", spec.text);
+  const changed = await parse("spec-changes", spec.text, layout);
   if (!changed.ok) throw unfoldable([{ message: `SPEC.md ${changed.message}` }]);
   if (!changed.value.ok) throw unfoldable(changed.value.problems);
   return changed.value;
@@ -165,12 +194,4 @@ async function fold(
   if (!folded.ok) throw unfoldable([{ message: `one of the specs ${folded.message}` }]);
   if (!folded.value.ok) throw unfoldable(folded.value.problems);
   return folded.value.files;
-}
-
-function unfoldable(problems: { message: string }[]): GsdError {
-  const words = problems.map(({ message }) => message).join("; ");
-  return new GsdError(
-    "spec-deltas",
-    `the spec changes in SPEC.md do not fit specs/ (${words}); fix SPEC.md on the track branch and comment \`/approve\``,
-  );
 }

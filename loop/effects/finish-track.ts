@@ -2,7 +2,9 @@ import { trackBranch } from "../../core/codec/branches.ts";
 import { backlogFile, planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
+import type { Sha } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
+import { openspecFolder } from "../../core/plan/spec-layout.ts";
 import type { CommitAt, GitHubPort, Pull } from "../../core/ports/github.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
 import { trackStatus } from "../../core/render/statuses.ts";
@@ -24,9 +26,15 @@ export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> =
       state: "success",
       description: trackStatus("success", track),
     });
-    return { type: "finished", head: sha };
+    const on = sha === seen.head.sha ? archivedOn(track, seen.head) : seen.head.sha;
+    return on === undefined ? { type: "finished", head: sha } : { type: "finished", head: sha, on };
   },
 };
+
+/** What our last commit was made on, where that is the head already. */
+function archivedOn(track: Track, { parents, message }: CommitAt): Sha | undefined {
+  return message.split("\n")[0] === archiveMessage(track) ? parents[0] : undefined;
+}
 
 /** Whether nothing but our own last commit came after what was verified. */
 function isVerified(track: Track, { sha, parents, message }: CommitAt): boolean {
@@ -46,6 +54,7 @@ async function lookAtTrack(github: GitHubPort, track: Track): Promise<SeenBranch
     folders: [
       { path, ref: branch },
       { path, ref: commit },
+      { path: openspecFolder, ref: branch },
     ],
     files: [{ path: `${path}/SPEC.md`, ref: commit }],
     pulls: track.pull === undefined ? [] : [track.pull],
@@ -59,7 +68,7 @@ async function lookAtTrack(github: GitHubPort, track: Track): Promise<SeenBranch
   const [pull] = answer.pulls;
   // Nobody can delete a pull request: GitHub cannot show it yet.
   if (!pull) throw new GsdError("unavailable", `#${track.pull} cannot be read yet`);
-  const [folder, plan] = answer.folders;
+  const [folder, plan, openspec] = answer.folders;
   const [spec] = answer.files;
   // One that was archived before is not needed any more.
   const isThere = folder?.entries.some(({ name }) => name === backlogFile);
@@ -68,5 +77,6 @@ async function lookAtTrack(github: GitHubPort, track: Track): Promise<SeenBranch
       "text-changed",
       `the plan as it was approved cannot be read any more; comment \`/approve\` for the one that is on \`${branch}\``,
     );
-  return { head, folder, approved: { commit, folder: plan, spec }, pull };
+  const layout = openspec ? "openspec" : "own";
+  return { head, folder, layout, approved: { commit, folder: plan, spec }, pull };
 }

@@ -3,9 +3,10 @@ import { jobKey } from "../../core/codec/keys.ts";
 import { jobTrailer, updateTrailer } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
+import type { Sha } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { CommitAt } from "../../core/ports/github.ts";
-import { updateMessage } from "../../core/render/commits.ts";
+import { unfoldMessage, updateMessage } from "../../core/render/commits.ts";
 import type { Performer, Work } from "../perform.ts";
 
 type UpdateBranch = Extract<Effect, { type: "update-branch" }>;
@@ -16,17 +17,45 @@ export const updateBranch: Performer<UpdateBranch> = {
   async probe(work) {
     const { head } = await lookAtBoth(work);
     const base = updateTrailer.parse(head.message) === work.entry.key ? head.parents[1] : undefined;
-    return base === undefined ? undefined : { type: "updated", base, head: head.sha };
+    if (base === undefined) return undefined;
+    // Our last commit was taken back before that.
+    const unfolded = work.effect.task === undefined && work.track.folded !== undefined;
+    return unfolded
+      ? { type: "updated", base, head: head.sha, unfolded: true }
+      : { type: "updated", base, head: head.sha };
   },
   async perform(work) {
     const { github } = work.ports;
     const { into } = endsOf(work);
     const { base, head } = await lookAtBoth(work);
+    const unfolded = await unfold(work, head);
+    const mark = unfolded === undefined ? {} : { unfolded: true as const };
+    const now = unfolded ?? head.sha;
     const merge = await github.mergeBranch({ into, sha: base.sha, message: messageOf(work) });
-    if (merge === "conflict") return { type: "conflicted", base: base.sha, head: head.sha };
-    return { type: "updated", base: base.sha, head: merge === "nothing" ? head.sha : merge.sha };
+    if (merge === "conflict") return { type: "conflicted", base: base.sha, head: now, ...mark };
+    return { type: "updated", base: base.sha, head: merge === "nothing" ? now : merge.sha, ...mark };
   },
 };
+
+/**
+ * Takes our own last commit back, where it is the newest: what it made of the specs is made anew once the default branch is
+ * merged, so that nothing is folded into a spec that is out of date, and specs never conflict with themselves.
+ */
+async function unfold(
+  { ports, track, effect }: Work<UpdateBranch>,
+  head: CommitAt,
+): Promise<Sha | undefined> {
+  const { folded } = track;
+  if (effect.task !== undefined || folded?.commit !== head.sha) return undefined;
+  const { github } = ports;
+  const { commits } = await github.look({ commits: [folded.on] });
+  const [before] = commits;
+  if (!before) return undefined;
+  const message = unfoldMessage(track);
+  const commit = await github.createCommit({ message, tree: before.tree, parents: [head.sha] });
+  await github.updateRef(`heads/${trackBranch.format(track)}`, commit, { force: false });
+  return commit;
+}
 
 function endsOf({ track, effect: { task } }: Pick<Work<UpdateBranch>, "track" | "effect">) {
   const branch = trackBranch.format(track);

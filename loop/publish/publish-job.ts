@@ -10,6 +10,7 @@ import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { claimedBy } from "../../core/jobs/claimed-by.ts";
+import type { PlanDraft } from "../../core/jobs/draft-answers.ts";
 import { questionsOf } from "../../core/jobs/forms.ts";
 import { emptyDraft } from "../../core/jobs/plan-documents.ts";
 import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
@@ -21,9 +22,11 @@ import type { Manifest } from "../../core/model/manifest.ts";
 import { questionsLeft } from "../../core/model/question.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
+import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
 import { toText } from "../../core/text/to-text.ts";
 import { ciStart } from "../../core/trust/ci-start.ts";
 import type { Ports } from "../ports.ts";
+import { readSpecCheck } from "../read-specs.ts";
 import { runLoop } from "../run-loop.ts";
 import { settleSpending } from "../settle-spending.ts";
 import { tellBroken } from "../tell-broken.ts";
@@ -31,8 +34,10 @@ import { requireLedger } from "../tell-gone.ts";
 import type { Artifact } from "./artifact.ts";
 import { type JobSight, lookAtJob } from "./look-at-job.ts";
 import { type Publishing, performPublication } from "./perform-publication.ts";
+import { readAmended } from "./read-amended.ts";
 import { readBase } from "./read-base.ts";
 import { readForPublication } from "./read-for-publication.ts";
+import { readNewSpec } from "./read-new-spec.ts";
 
 export interface PublishRequest {
   job: JobRef;
@@ -124,6 +129,7 @@ async function publish(
     protectedPaths: track.config.protected_paths,
     ...(read.before && { before: read.before }),
   });
+  const specs = plan.ok ? await checkSpecs(ports, claimed, plan.value) : undefined;
   const input: PublicationInput = {
     ...read,
     plan: plan.ok ? plan.value : emptyDraft,
@@ -133,6 +139,11 @@ async function publish(
     texts: textsOf(manifest, check),
     sha256: ports.sha256,
   };
+  if (specs) input.specs = specs;
+  const amended = await readAmended(ports, claimed, manifest);
+  if (amended) input.amended = amended;
+  const newSpec = await readNewSpec(ports, { ...claimed, ...read }, manifest);
+  if (newSpec) input.newSpec = newSpec;
   const publishing: Publishing = { input, artifact, deadline };
   if (ci) publishing.ci = ci;
   const unread = plan.ok ? undefined : failed("invalid-answer", `What the agents wrote ${plan.message}.`);
@@ -142,6 +153,18 @@ async function publish(
   const conflicts = conflictsOf(manifest);
   if (conflicts.length > 0) return { ...spent, result: { ...result, files: conflicts } };
   return { ...spent, result: await keepWork(ports, { ...publishing, check }, result) };
+}
+
+/** How the spec changes of a plan fit its base; what is wrong with them is wrong with its SPEC.md. */
+async function checkSpecs(
+  ports: Ports,
+  { track, job }: Claimed,
+  { documents: { spec } }: PlanDraft,
+): Promise<SpecCheck | undefined> {
+  if (!spec || spec.problems.length > 0) return undefined;
+  const check = await readSpecCheck(ports, spec.text, { ref: job.base.sha, track, meets: true });
+  spec.problems.push(...check.problems);
+  return check;
 }
 
 /** What was seen of another commit than the job's own counts for nothing. */

@@ -98,6 +98,15 @@ const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
     ran(subject),
   ],
   rollback: ({ job, track }) => [code("revert", { reverted: revertedBy(job, track) })],
+  rebase: ({ job }) => [
+    asked("propose", "amendment", {
+      reason: "It was too much.",
+      tasks: backlog.tasks
+        .filter(({ id }) => id === job.task)
+        .map((task) => ({ ...task, title: "Less of it" })),
+    }),
+    code("check-backlog"),
+  ],
   report: () => [asked("look", "report", { title: "What I found", report: "Nothing new." })],
   health: () => [code("health", { checks })],
 };

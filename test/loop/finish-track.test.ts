@@ -113,7 +113,7 @@ describe("finishing a track", () => {
     if (!head || !folder) throw new Error("expected the plan");
     const archiving = archiveTrack(
       { ports: { github, parse }, track: work.track, day: "2026-11-18" },
-      { head, folder, approved: { commit: head.sha, folder } },
+      { head, folder, layout: "own", approved: { commit: head.sha, folder } },
     );
     await expect(archiving).rejects.toMatchObject({ code: "unavailable" });
   });
@@ -137,7 +137,7 @@ describe("finishing a track", () => {
     const track = { ...work.track, verification: { runs: 2, attempts: 0, head: verified } };
     const later = { ...work.entry, at: "2026-11-20T10:00:00Z" };
     const result = await finishTrack.perform({ ...work, effect, track, entry: later });
-    expect(result).toEqual({ type: "finished", head: await github.ref("heads/gsd/1-csv") });
+    expect(result).toMatchObject({ type: "finished", head: await github.ref("heads/gsd/1-csv") });
     expect(await stage.changes()).toEqual([
       "docs(gsd): archive the plan for #1",
       "",

@@ -33,6 +33,7 @@ describe("commands in a comment", () => {
     ["/analyze the ledger", { type: "analyze", text: "the ledger" }],
     ["/rollback T03", { type: "rollback", task: "T03", withDependents: false }],
     ["/rollback T03 --with-dependents", { type: "rollback", task: "T03", withDependents: true }],
+    ["/rollback --track", { type: "rollback" }],
     ["/rollback --with-dependents T03", { type: "rollback", task: "T03", withDependents: true }],
     ["/pause", { type: "pause" }],
     ["/resume", { type: "resume" }],
@@ -107,6 +108,11 @@ describe("commands in a comment", () => {
     ["/approve everything", { type: "no-commit", command: "approve", word: "everything" }],
     ["/approve abc123", { type: "no-commit", command: "approve", word: "abc123" }],
     ["/approve abcdef1 abcdef2", { type: "too-much", command: "approve", word: "abcdef2" }],
+    ["/rollback T03 --track", { type: "too-much", command: "rollback", word: "T03" }],
+    [
+      "/rollback --track --with-dependents",
+      { type: "too-much", command: "rollback", word: "--with-dependents" },
+    ],
     ["/rollback T03 --force", { type: "unknown-flag", command: "rollback", word: "--force" }],
     [
       "/rollback T03 \u2014with-dependents",

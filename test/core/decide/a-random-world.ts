@@ -146,7 +146,7 @@ function someCommand(chance: Chance): Command {
     research,
     { type: "pause" },
     { type: "resume" },
-    { type: "help" },
+    { type: "rebase", task },
   ] as Command[]);
 }
 
@@ -205,6 +205,7 @@ function someResult(chance: Chance, job: ClaimedJob): JobResult {
     verify: () => ({ type: "verify", head: sha("b5") }),
     update: () => ({ type: "update", head: sha("b7"), files: ["a.ts"] }),
     rollback: () => ({ type: "rollback", head: sha("c1"), pull: 20 + Number(job.task?.slice(1)) }),
+    rebase: () => ({ type: "rebase", head: sha("b8"), reason: "smaller", lesson: "Look first." }),
     report: () => (chance.oneIn(3) ? { type: "report", pull: 31 } : { type: "report" }),
     health: () => ({ type: "health", health: someHealth(chance) }),
   };

@@ -183,6 +183,7 @@ describe("a task that ran", () => {
         type: "task-failed",
         task: "T01",
         attempts: 3,
+        rebase: true,
         why: { outcome: "no-change", reason: "why not", run: 900 },
       },
     ]);

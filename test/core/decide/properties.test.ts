@@ -37,6 +37,7 @@ const waitsFor: Record<JobKind, (track: Track, job: Job) => boolean> = {
   update: ({ update }) => update?.status === "resolving",
   rollback: ({ rollbacks }, { task }) =>
     rollbacks.some((one) => one.task === task && one.status === "running"),
+  rebase: ({ tasks }, { task }) => task !== undefined && tasks[task]?.rebase?.status === "running",
   report: ({ reports }, { attempt }) =>
     reports.some(({ number, status }) => number === attempt && status === "running"),
   health: ({ health }) => health !== undefined && health.outcome === undefined,

@@ -51,6 +51,43 @@ describe("a rollback", () => {
     expect(jobs(along)).toContain("rollback T01 dispatched");
   });
 
+  it("of a whole track takes all that was merged, what builds on others first", () => {
+    const after = ask(aTrack({ tasks }), commented("/rollback --track"));
+    expect(after.rollbacks).toMatchObject([
+      {
+        task: "T01",
+        attempt: 1,
+        tasks: ["T03", "T02", "T01"],
+        whole: true,
+        into: "track",
+        status: "running",
+      },
+    ]);
+    expect(jobs(after)).toContain("rollback T01 dispatched");
+    const later = ask(aTrack({ phase: "merged", tasks }), commented("/rollback --track"));
+    expect(later.rollbacks[0]).toMatchObject({ whole: true, into: "default", tasks: ["T03", "T02", "T01"] });
+  });
+
+  it("of a whole track is refused where nothing is merged, or a part of it is on its way back", () => {
+    const none = ask(aTrack({ tasks: { T01: aTask() } }), commented("/rollback --track"));
+    expect(notices(none)).toEqual([{ type: "nothing-merged" }]);
+    const part = aTrack({ tasks, rollbacks: [aRollback({ task: "T02", tasks: ["T02"] })] });
+    expect(notices(ask(part, commented("/rollback --track")))).toEqual([
+      { type: "rollback-under-way", task: "T02", attempt: 1 },
+    ]);
+    const over = aTrack({ phase: "cancelled", tasks });
+    expect(notices(ask(over, commented("/rollback --track")))).toEqual([
+      { type: "track-over", command: "rollback" },
+    ]);
+  });
+
+  it("of a whole track leaves every task to a person once it is merged", () => {
+    const whole = aRollback({ task: "T01", tasks: ["T03", "T02", "T01"], whole: true });
+    const after = ask(aTrack({ tasks, rollbacks: [whole] }), ticked, mergedByHand);
+    for (const id of ["T01", "T02", "T03"] as const)
+      expect(after.tasks[id]).toMatchObject({ status: "needs_input", trouble: { type: "rolled-back" } });
+  });
+
   it("after the track is merged goes into the default branch, paused or not", () => {
     const after = ask(aTrack({ phase: "merged", tasks, paused: true }), commented("/rollback T02"));
     expect(after.rollbacks[0]?.into).toBe("default");

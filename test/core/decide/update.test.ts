@@ -264,3 +264,46 @@ describe("/update", () => {
     expect(said(ask(open, commented("/update T09")))).toEqual(["#42: unknown-task"]);
   });
 });
+
+describe("specs that changed on the default branch", () => {
+  const deltas = [{ capability: "export", type: "added" as const, title: "CSV" }];
+  const mergeable = clean;
+  const aReady = () => {
+    const track = aTrack({ phase: "ready", pull: 10, tasks: { T01: aMergedTask() } });
+    return {
+      ...track,
+      plan: { ...track.plan, deltas },
+      archived: "2026-11-18",
+      folded: { commit: sha("a1"), on: sha("a0") },
+    };
+  };
+
+  it("take a track that was ready back: the archive is made anew on them", () => {
+    const after = ask(aReady(), { type: "base-moved" }, { ...mergeable, specsMoved: sha("d1") });
+    expect(after.phase).toBe("verifying");
+    expect(after.update).toMatchObject({ status: "merging" });
+    expect(effects(after, "update-branch")).toHaveLength(1);
+  });
+
+  it("are of no interest where they are the same, or were merged already", () => {
+    expect(ask(aReady(), { type: "base-moved" }, { ...mergeable, specsMoved: null }).phase).toBe("ready");
+    const known = {
+      ...aReady(),
+      update: { status: "done" as const, number: 1, attempts: 0, base: sha("d1"), files: [] },
+    };
+    expect(ask(known, { type: "base-moved" }, { ...mergeable, specsMoved: sha("d1") }).phase).toBe("ready");
+  });
+
+  it("let the plan be archived once more when the update took the archive back", () => {
+    const merging = ask(aReady(), { type: "base-moved" }, { ...mergeable, specsMoved: sha("d1") });
+    const entry = merging.outbox.find(({ effect }) => effect.type === "update-branch");
+    const result = { type: "updated" as const, base: sha("d1"), head: sha("a3"), unfolded: true as const };
+    const after = settled(merging, [{ key: entry?.key ?? "", type: "done", result }], {
+      ...clean,
+      specsMoved: null,
+    });
+    expect(after).not.toHaveProperty("archived");
+    expect(after).not.toHaveProperty("folded");
+    expect(after.phase).toBe("verifying");
+  });
+});

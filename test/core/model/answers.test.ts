@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { checkAnswer } from "../../../core/check/check-manifest.ts";
 import { type AnswerType, answerSchemas, answerTypes, findingSchema } from "../../../core/model/answers.ts";
+import type { Backlog } from "../../../core/model/backlog.ts";
+import { formatBacklog } from "../../../core/model/parse-backlog.ts";
 import { sharedSchemas } from "../../../core/model/schema.ts";
+import { amendBacklog } from "../../../core/plan/amend-backlog.ts";
 import { draftBacklog } from "../../../core/plan/draft-backlog.ts";
 
 type Plain = Record<string, unknown>;
@@ -31,6 +34,20 @@ const answers: Record<AnswerType, Plain> = {
     findings: [{ path: "src/a.ts", line: 1, severity: "blocker", message: "Why?", suggestion: "Say." }],
   },
   verification: { summary: "Fine.", criteria: [{ criterion: "T01.1", met: true, evidence: "seen" }] },
+  amendment: {
+    reason: "It was too much.",
+    lesson: "Look first.",
+    tasks: [
+      {
+        id: "T01",
+        title: "Rows",
+        description: "Rows.",
+        depends_on: [],
+        acceptance: ["It works"],
+        scope: { files_hint: ["src/a.ts"], estimated_hours: 1 },
+      },
+    ],
+  },
   report: { title: "Found", report: "Nothing." },
 };
 
@@ -67,6 +84,12 @@ function* withField(value: unknown, field: string): Generator<unknown> {
 /** Whether an answer is taken as it is. What is wrong in a backlog goes back to its author, when it is drafted. */
 function isTaken(type: AnswerType, value: unknown): boolean {
   const checked = checkAnswer(type, value);
+  if (checked.ok && type === "amendment") {
+    const { tasks } = checked.value as { tasks: object[] };
+    const text = formatBacklog(answers.backlog["backlog"] as Backlog);
+    const request = { text, task: "T01" as const, split: false, tasks, protectedPaths: [] };
+    return amendBacklog(request).problems.length === 0;
+  }
   if (!checked.ok || type !== "backlog") return checked.ok;
   return (
     draftBacklog((checked.value as { backlog: object }).backlog, { protectedPaths: [] }).problems.length === 0

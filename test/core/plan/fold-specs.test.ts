@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { foldSpec, readSpecDeltas, type SpecDelta } from "../../../core/plan/fold-specs.ts";
+import { foldSpec } from "../../../core/plan/fold-specs.ts";
+import { readSpecDeltas, type SpecDelta } from "../../../core/plan/spec-deltas.ts";
 
 const spec = `# Track
 
@@ -58,6 +59,8 @@ const aDelta = (fields: Partial<SpecDelta>): SpecDelta => ({
   ...fields,
 });
 
+const anOwn = (capability: string) => ({ capability, layout: "own" as const, purpose: "" });
+
 function problemsOf(markdown: string): string[] {
   return readSpecDeltas(markdown).problems.map(({ line, message }) => `${line}: ${message}`);
 }
@@ -75,7 +78,11 @@ describe("spec changes", () => {
   });
 
   it("are none in a document without that section", () => {
-    expect(readSpecDeltas("# Track\n\n### Capability: x\n")).toEqual({ deltas: [], problems: [] });
+    expect(readSpecDeltas("# Track\n\n### Capability: x\n")).toEqual({
+      deltas: [],
+      purposes: {},
+      problems: [],
+    });
   });
 
   it("are refused when they cannot be understood, all at once, with their lines", () => {
@@ -95,7 +102,7 @@ describe("spec changes", () => {
 describe("folding spec changes", () => {
   it("adds, replaces and removes requirements and leaves the rest to the letter", () => {
     const { deltas } = readSpecDeltas(spec);
-    expect(foldSpec(current, "export", deltas)).toEqual({
+    expect(foldSpec(current, anOwn("export"), deltas)).toEqual({
       ok: true,
       text: `# export
 
@@ -119,14 +126,14 @@ THEN every row is a line
   });
 
   it("begins a new file for a new capability", () => {
-    expect(foldSpec(undefined, "import", readSpecDeltas(spec).deltas)).toEqual({
+    expect(foldSpec(undefined, anOwn("import"), readSpecDeltas(spec).deltas)).toEqual({
       ok: true,
       text: "# import\n\n## Read rows\n\nWHEN read THEN rows\n",
     });
   });
 
   it("refuses to add what is there, and to modify or remove what is not", () => {
-    const folding = foldSpec(current, "export", [
+    const folding = foldSpec(current, anOwn("export"), [
       aDelta({ title: "old FORMAT" }),
       aDelta({ type: "modified", title: "Nothing" }),
       aDelta({ type: "removed", title: "not a heading" }),
@@ -141,7 +148,10 @@ THEN every row is a line
   it.each(["```\nWHEN THEN", "<!-- WHEN THEN", "WHEN THEN\n\n## Old format 2"])(
     "refuses a requirement that would swallow or forge another: %j",
     (body) => {
-      const folding = foldSpec(undefined, "export", [aDelta({ title: "A", body }), aDelta({ title: "B" })]);
+      const folding = foldSpec(undefined, anOwn("export"), [
+        aDelta({ title: "A", body }),
+        aDelta({ title: "B" }),
+      ]);
       expect(folding.ok).toBe(false);
     },
   );

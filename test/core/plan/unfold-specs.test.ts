@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TaskId } from "../../../core/model/ids.ts";
-import { foldSpec, readSpecDeltas } from "../../../core/plan/fold-specs.ts";
+import { foldSpec } from "../../../core/plan/fold-specs.ts";
+import { readSpecDeltas } from "../../../core/plan/spec-deltas.ts";
 import { unfoldSpec } from "../../../core/plan/unfold-specs.ts";
 
 const before = "# export\n\n## Old rows\n\nWHEN it is old\nTHEN it stays old\n\n## Gone\n\nWHEN x\nTHEN y\n";
@@ -25,7 +26,8 @@ THEN it is new
 Not needed.
 `);
 
-const folding = foldSpec(before, "export", deltas);
+const anOwn = { capability: "export", layout: "own" as const, purpose: "" };
+const folding = foldSpec(before, anOwn, deltas);
 const now = folding.ok ? folding.text : "";
 
 const aTask = (id: TaskId, ...acceptance: string[]) => ({ id, title: "x", description: "y", acceptance });
@@ -35,7 +37,7 @@ const tasks = [
   aTask("T03", "Gone is gone."),
 ];
 const unfold = (stays: TaskId[], texts = {}) =>
-  unfoldSpec({ deltas, tasks, stays }, { capability: "export", now, before, ...texts });
+  unfoldSpec({ layout: "own", deltas, tasks, stays }, { capability: "export", now, before, ...texts });
 
 describe("a rollback takes the folded spec along", () => {
   it("takes out what the reverted task brought, and leaves the rest", () => {
@@ -55,9 +57,9 @@ describe("a rollback takes the folded spec along", () => {
     const { text = "" } = unfold([]);
     expect(text.split("\n## ").sort()).toEqual(before.replace(/\n$/, "\n").split("\n## ").sort());
     const added = deltas.filter(({ type }) => type === "added");
-    const made = foldSpec(undefined, "export", added);
+    const made = foldSpec(undefined, anOwn, added);
     const result = unfoldSpec(
-      { deltas: added, tasks: [], stays: [] },
+      { layout: "own", deltas: added, tasks: [], stays: [] },
       { capability: "export", now: made.ok ? made.text : "", before: undefined },
     );
     expect(result).toMatchObject({ text: undefined, taken: ["Formats by name"] });
@@ -65,7 +67,7 @@ describe("a rollback takes the folded spec along", () => {
 
   it("leaves to a person what it cannot tell: a requirement that no task names, or that was changed since", () => {
     const nameless = unfoldSpec(
-      { deltas, tasks: [aTask("T01", "Something.")], stays: ["T02"] },
+      { layout: "own", deltas, tasks: [aTask("T01", "Something.")], stays: ["T02"] },
       { capability: "export", now, before },
     );
     expect([nameless.taken, nameless.look]).toEqual([[], ["Formats by name", "Old rows", "Gone"]]);

@@ -31,10 +31,13 @@ describe("all that we ship", () => {
         "health",
         "plan",
         "quick",
+        "rebase",
         "replan",
         "research",
+        "retrofit",
         "review",
         "rollback",
+        "split",
         "task",
         "update",
         "verify",
@@ -72,7 +75,7 @@ describe("someone new", () => {
     expect(describeProblems(load(recipe).problems)).toBe(
       [
         '.gsd/recipes/threat-model.yml:8: steps[0].agent.role is "attacker", but there is no such role; use one of auto, architect, developer, executor, ops, planner, product, researcher, reviewer, senior, verifier',
-        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, resolve, spec, arch, qa, backlog, revise, research, check-report, debug, analyze, review, verify',
+        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, resolve, spec, arch, qa, backlog, revise, rebase, split, research, check-report, debug, analyze, retrofit, review, verify',
       ].join("\n"),
     );
   });

@@ -28,11 +28,13 @@ describe("the roles in agents/", () => {
         "debug",
         "fix",
         "qa",
+        "rebase",
         "research",
         "resolve",
+        "retrofit",
         "review",
       ],
-      ...["revise", "spec", "task", "verify"],
+      ...["revise", "spec", "split", "task", "verify"],
     ]);
   });
 

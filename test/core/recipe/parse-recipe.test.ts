@@ -80,7 +80,7 @@ describe("a recipe file", () => {
     [
       "has a kind that there is not",
       "name: a\nkind: tsk\ndescription: d\nsteps: [{ id: a, run: test }]",
-      'line 2: kind should be one of "plan", "verify", "update", "report", "health", "task", "review", "rollback", but is "tsk"',
+      'line 2: kind should be one of "plan", "verify", "update", "report", "health", "task", "review", "rebase", "rollback", but is "tsk"',
     ],
     [
       "misspells a key",

@@ -12,7 +12,13 @@ import {
   describeFindings,
   summariseCheckup,
 } from "../../../core/render/checkup-summary.ts";
-import { archiveMessage, ledgerMessage, mergeTitle, updateMessage } from "../../../core/render/commits.ts";
+import {
+  archiveMessage,
+  ledgerMessage,
+  mergeTitle,
+  unfoldMessage,
+  updateMessage,
+} from "../../../core/render/commits.ts";
 import { namingOf } from "../../../core/render/diagnosis.ts";
 import { renderForm } from "../../../core/render/form.ts";
 import { replaceHealthPart } from "../../../core/render/health.ts";
@@ -190,6 +196,7 @@ describe("whatever an agent leaves", () => {
     "task-message": "message",
     "kept-message": "message",
     "rollback-message": "message",
+    "rebase-message": "message",
     "update-message": "message",
     "verification-message": "message",
     "report-message": "message",
@@ -305,6 +312,7 @@ describe("whatever an agent leaves", () => {
       const { scene } = sceneOf(seed);
       expectPlain(mergeTitle(scene.track, "T01", 11), own(scene.track));
       expectPlain(archiveMessage(scene.track));
+      expectPlain(unfoldMessage({ ...scene.track, defaultBranch: hostileText(next) }));
       expectPlain(ledgerMessage(scene.track, hostileText(next)).replace("[skip ci]", ""));
       expectPlain(
         updateMessage({ from: hostileText(next), into: hostileText(next), key: "k" }).split("\n")[0] ?? "",

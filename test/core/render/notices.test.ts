@@ -264,7 +264,7 @@ describe("a mistake", () => {
     ],
     "unknown-flag": [
       { type: "unknown-flag", command: "rollback", word: "\u2014force" },
-      "`/rollback` has no option `?force`. Write `/rollback T03 [--with-dependents]`.",
+      "`/rollback` has no option `?force`. Write `/rollback T03 [--with-dependents] or --track`.",
     ],
     "late-flag": [
       { type: "late-flag", command: "retry", word: "--fresh" },
