@@ -1,3 +1,4 @@
+import { parseRoadmap } from "../../core/backlog/roadmap.ts";
 import { inspectRepository } from "../../core/inspect/inspect-repository.ts";
 import { readSpecDeltas } from "../../core/plan/spec-deltas.ts";
 import { describeProblems } from "../../core/sources/load-sources.ts";
@@ -31,9 +32,13 @@ async function problemsInWorkflow(text: string): Promise<string> {
   return (await parseWorkflowFile(".github/workflows/example.yml", whole)).errors.join("\n");
 }
 
-/** What is wrong with an example of a role, a skill or a plan's document. */
+/** What is wrong with an example of a role, a skill, a roadmap or a plan's document. */
 export function problemsInMarkdown(text: string): string {
   const name = /^name: ([\w-]+)/m.exec(text)?.[1];
+  if (/^# Roadmap$/m.test(text)) {
+    const reading = parseRoadmap(text);
+    return reading.ok ? "" : JSON.stringify(reading.problems);
+  }
   if (name === undefined) {
     const { deltas, problems } = readSpecDeltas(text);
     return problems.length > 0 || deltas.length === 0 ? JSON.stringify({ problems, deltas }) : "";

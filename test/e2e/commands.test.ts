@@ -58,7 +58,7 @@ async function refusesWithoutTrack(world: ScriptedWorld): Promise<void> {
   const other = await maintainer.openIssue({ title: "Another", body: "Please." });
   expect(await ask(world, visitor, other, "/help")).toMatchObject({
     reactions: ["eyes"],
-    text: expect.stringContaining("| `/rollback T03 [--with-dependents]` |"),
+    text: expect.stringContaining("| `/rollback T03 [--with-dependents] or --track` |"),
   });
   const problems =
     /gsd\.yml` on the default branch has problems.*\n\n- line 1 \(`limits.paralel`\): .* did you mean "parallel"\?\n- line 2 \(`engine`\): should be one of "claude-code".*, "script"/;
@@ -114,7 +114,8 @@ async function refusesBeforeApproval(world: ScriptedWorld, issue: number): Promi
     "/resume": /not paused. Comment `\/status` to see what it is waiting for/,
     "/retry": /needs a task's id. Write `\/retry T03 \[/,
     "/retry 3": /`3` is not a task's id/,
-    "/rollback T01 --force": /has no option `--force`. Write `\/rollback T03 \[--with-dependents\]`/,
+    "/rollback T01 --force":
+      /has no option `--force`. Write `\/rollback T03 \[--with-dependents\] or --track`/,
     "/approve zzz": /`zzz` is not a commit: a commit is 7 to 40 hexadecimal digits/,
     "/approve 1234567 89": /takes only one thing, so `89` is too much/,
     "/pause now": /`\/pause` stands alone, so `now` is too much/,
