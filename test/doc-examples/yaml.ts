@@ -1,5 +1,5 @@
 import { inspectRepository } from "../../core/inspect/inspect-repository.ts";
-import { readSpecDeltas } from "../../core/plan/fold-specs.ts";
+import { readSpecDeltas } from "../../core/plan/spec-deltas.ts";
 import { describeProblems } from "../../core/sources/load-sources.ts";
 import { parseWorkflowFile } from "../../local/runner/parse-file.ts";
 import { shippedFiles } from "../core/prompt/shipped-files.ts";
