@@ -11,6 +11,7 @@ import { brokenOnBase, checksKnownAt, leftOutOnBase, testsBefore } from "../core
 import { trackName } from "../core/model/ids.ts";
 import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
+import { questionsLeft } from "../core/model/question.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Library } from "../core/prompt/load-library.ts";
 import { walkRecipe } from "../core/recipe/next-moves.ts";
@@ -113,6 +114,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     base: job.base.sha,
     comparedTo: await comparedTo(folder, track, job),
     mayStay: row.mayStay?.(job) ?? false,
+    questionsLeft: row.asksPeople ? questionsLeft(track.forms, job.task) : 0,
     instructedBy,
     folder,
     out: resolve(environment.out),

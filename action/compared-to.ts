@@ -1,5 +1,5 @@
 import { createGit } from "../adapters/git/create-git.ts";
-import { trackBranch } from "../core/codec/branches.ts";
+import { baseBranch } from "../core/codec/branches.ts";
 import { isOnHead } from "../core/jobs/on-head.ts";
 import type { Sha } from "../core/model/ids.ts";
 import type { ClaimedJob } from "../core/model/job.ts";
@@ -9,5 +9,5 @@ import type { Track } from "../core/model/track.ts";
 export async function comparedTo(folder: string, track: Track, job: ClaimedJob): Promise<Sha | undefined> {
   if (!isOnHead(job)) return undefined;
   const git = createGit({ folder });
-  return (await git("merge-base", job.base.sha, `origin/${trackBranch.format(track)}`)).trim();
+  return (await git("merge-base", job.base.sha, `origin/${baseBranch(track)}`)).trim();
 }

@@ -13,9 +13,11 @@ import type { Commands } from "../core/model/config.ts";
 import { brokenOnBase } from "../core/model/health.ts";
 import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob, JobKind } from "../core/model/job.ts";
+import { isQuick, quickTask } from "../core/model/route.ts";
 import { type Track, taskEntries } from "../core/model/track.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
+import { askedBefore } from "../core/prompt/questions.ts";
 import { formatWords } from "../core/prompt/words.ts";
 import type { Told } from "../crew/create-ask.ts";
 import type { CrewInput } from "../crew/crew-input.ts";
@@ -70,8 +72,9 @@ async function forPlan(sources: Sources) {
     throw new GsdError("text-changed", "The issue's text changed after the plan was asked for.");
   const discussion = await readDiscussion(sources);
   const { feedback: all, revision } = sources.track.plan;
+  const questions = askedBefore(sources.track.forms);
   const feedback = all.filter(({ type }) => type !== "words").map(feedbackLine);
-  const facts = { issueText, discussion, feedback };
+  const facts = { issueText, discussion, questions, feedback };
   if (!revision) return () => facts;
   const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
   const files = await readPlanFiles(sources);
@@ -95,17 +98,23 @@ async function readPlanFiles({ track, job, folder }: Sources) {
 
 async function forTask(sources: Sources) {
   const { track, job, commands, folder } = sources;
-  const task = await approvedTask(sources);
+  const task = isQuick(track) ? await quickTaskOf(sources) : await approvedTask(sources);
+  const about = isQuick(track)
+    ? { issueText: await readIssue(sources), discussion: await readDiscussion(sources) }
+    : {};
   const all = job.task ? (track.tasks[job.task]?.feedback ?? []) : [];
   const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
   const feedback = all.filter(({ type }) => type !== "words").map(feedbackLine);
+  const questions = askedBefore(track.forms, job.task);
   const broken = brokenOnBase(track);
   const from = await comparedTo(folder, track, job);
   const diff = from === undefined ? undefined : await diffAgainst(folder, from);
   // A reviewer judges what it sees, not what was wrong with earlier attempts.
   const lessons = await readLessons(sources, task);
   return (prompt: string): Facts =>
-    prompt === "review" ? { task, words } : { task, words, feedback, lessons, commands, broken, diff };
+    prompt === "review"
+      ? { ...about, task, words, questions }
+      : { ...about, task, words, questions, feedback, lessons, commands, broken, diff };
 }
 
 /** What was learned from other tasks and fits this one, as the base has it; none where that cannot be read. */
@@ -118,7 +127,8 @@ async function readLessons({ ports, job, folder }: Sources, task: BacklogTask): 
 async function forReview(sources: Sources) {
   const { folder, job } = sources;
   const base = await findFork(folder, job.base.branch);
-  const facts = { task: await approvedTask(sources), diff: await diffAgainst(folder, base) };
+  const task = isQuick(sources.track) ? await quickTaskOf(sources) : await approvedTask(sources);
+  const facts = { task, diff: await diffAgainst(folder, base) };
   return () => facts;
 }
 
@@ -210,6 +220,22 @@ async function approvedTask(sources: Sources): Promise<BacklogTask> {
   const task = await findApproved(sources, files[0]?.text);
   if (!task) throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved.`);
   return task;
+}
+
+/** The one task of a quick change: what the issue says, as it was when somebody asked for it. */
+async function quickTaskOf(sources: Sources): Promise<BacklogTask> {
+  const { title } = sources.track;
+  const text = await readIssue(sources);
+  if (text === undefined)
+    throw new GsdError("text-changed", "The issue's text changed after it was asked for.");
+  return {
+    id: quickTask,
+    title: title.slice(0, 200),
+    description: text.trim().slice(0, 5_000) || title,
+    depends_on: [],
+    acceptance: ["What the issue asks for is done, and nothing beyond it."],
+    scope: { files_hint: ["**"] },
+  };
 }
 
 async function findApproved({ ports, track, job }: Sources, text = ""): Promise<BacklogTask | undefined> {

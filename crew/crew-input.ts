@@ -29,6 +29,8 @@ export interface CrewInput {
   comparedTo?: Sha;
   /** Whether it is fine that nothing is changed. */
   mayStay?: boolean;
+  /** How many questions its agents may put to people. */
+  questionsLeft?: number;
   /** The commit that the agents' own configuration is taken from, whatever `base` holds. */
   instructedBy: Sha;
   /** The job's own work tree, checked out at `base`. */

@@ -67,7 +67,7 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
 
 /** What a person asks for may start a track, where there is none. */
 function mayStart({ type }: Trigger): boolean {
-  return type === "issue-labeled" || type === "commented";
+  return type === "issue-labeled" || type === "issue-chosen" || type === "commented";
 }
 
 async function toFacts(ports: Ports, answer: Answer, number: number | undefined): Promise<Facts> {

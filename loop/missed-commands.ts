@@ -7,6 +7,7 @@ import type { Commented } from "../core/model/trigger.ts";
 import type { Comment, Review } from "../core/ports/github.ts";
 import type { Said } from "../core/trigger/to-commented.ts";
 import { loadTrack } from "./ledger/tracks.ts";
+import { type MissedTicks, missedTicks } from "./missed-ticks.ts";
 import type { Ports } from "./ports.ts";
 import { readSaid } from "./read-said.ts";
 
@@ -21,10 +22,7 @@ export interface Search {
 }
 
 /** Commands in comments that nobody has counted, and how many comments were looked at. One that was edited does not count. */
-export async function missedComments(
-  ports: Ports,
-  search: Search,
-): Promise<{ seen: number; missed: Commented[] }> {
+export async function missedComments(ports: Ports, search: Search): Promise<MissedTicks & { seen: number }> {
   const comments = await ports.github.commentsSince(search.since);
   const answered = comments.flatMap(({ author, body }) =>
     author.bot ? (marker.parse(body)?.key ?? []) : [],
@@ -38,7 +36,9 @@ export async function missedComments(
     const trigger = await readSaid(ports, toSaid(comment, track));
     if (trigger && !isIn(track?.handled, trigger.source)) missed.push({ nodeId: comment.nodeId, trigger });
   }
-  return { seen: comments.length, missed: await asCreated(ports, missed) };
+  const ticks = await missedTicks(ports, search, comments);
+  const said = [...(await asCreated(ports, missed)), ...ticks.missed];
+  return { seen: comments.length, missed: said, unclear: ticks.unclear };
 }
 
 /** What counts is what somebody wrote, not what it was made into: an edit within the second of its creation shows in no time. */

@@ -1,17 +1,21 @@
 import { answerKey } from "../core/codec/keys.ts";
+import { goLabel, quickLabel } from "../core/codec/labels.ts";
 import { findOddities } from "../core/context/find-oddities.ts";
 import { repeats } from "../core/decide/answer-stranger.ts";
 import { isUnannounced } from "../core/decide/approve-plan.ts";
 import { mayCommand } from "../core/decide/on-commented.ts";
 import { runOf } from "../core/jobs/draft.ts";
 import type { Facts } from "../core/model/facts.ts";
+import { isQuick } from "../core/model/route.ts";
 import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
 import type { Commented, Sender, Trigger } from "../core/model/trigger.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
+import { measureIssue } from "../core/select/measure-issue.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
 import { readDiscussion } from "./read-discussion.ts";
 import { readAskedFolder } from "./read-folder.ts";
+import { readPhases } from "./read-phases.ts";
 import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
 import { readRecipes } from "./read-recipes.ts";
@@ -24,7 +28,7 @@ export async function observe(
   facts: Facts,
   { track, trigger }: { track: Track | undefined; trigger: Trigger },
 ): Promise<Facts> {
-  if (trigger.type === "issue-labeled" || trigger.type === "commented") {
+  if (trigger.type === "issue-labeled" || trigger.type === "issue-chosen" || trigger.type === "commented") {
     await observeSender(ports, facts, { trigger, track });
   }
   if (!track) return facts;
@@ -54,14 +58,14 @@ function isStrange(facts: Facts, { type }: Trigger): boolean {
   return type === "commented" && !mayCommand(facts, { type: "help" });
 }
 
-type ByPerson = Extract<Trigger, { type: "issue-labeled" | "commented" }>;
+type ByPerson = Extract<Trigger, { type: "issue-labeled" | "issue-chosen" | "commented" }>;
 
 async function observeSender(
   ports: Ports,
   facts: Facts,
   { trigger, track }: { trigger: ByPerson; track: Track | undefined },
 ): Promise<void> {
-  if (trigger.type === "issue-labeled" && facts.config?.ok && facts.config.config.label !== trigger.label)
+  if (trigger.type === "issue-labeled" && facts.config?.ok && !isAsking(trigger.label, facts.config.config))
     return;
   facts.actor ??= await readActor(ports, trigger.sender);
   if (isStrange(facts, trigger)) {
@@ -73,6 +77,7 @@ async function observeSender(
     facts.recipes = await readRecipes(ports, facts);
     await readAskedFolder(ports, facts, trigger);
   }
+  if (trigger.type === "commented" && asksToComplete(trigger)) facts.roadmap = await readPhases(ports);
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);
   if (!issue || issue.isPull) return;
@@ -82,10 +87,20 @@ async function observeSender(
     open: issue.open,
     labels: issue.labels,
     textSha256: issueDigest(ports, issue),
+    measure: measureIssue(issue),
   };
   const asked = { issue: trigger.issue, until: trigger.at };
   const discussion = issue.comments > 0 ? await readDiscussion(ports, facts, asked) : undefined;
   facts.issue = withoutUndefined({ ...fact, oddities, discussion });
+}
+
+function asksToComplete({ commands }: Commented): boolean {
+  return commands.some(({ type }) => type === "complete");
+}
+
+/** Whether a label asks for work. */
+function isAsking(label: string, config: { label: string }): boolean {
+  return [config.label, quickLabel, goLabel].includes(label);
 }
 
 function wantsRecipes({ commands }: Commented): boolean {
@@ -93,8 +108,11 @@ function wantsRecipes({ commands }: Commented): boolean {
 }
 
 function startsTrack(trigger: ByPerson, track: Track | undefined): boolean {
-  if (trigger.type === "issue-labeled") return true;
-  return trigger.commands.some(({ type }) => type === "plan") || (!track && wantsRecipes(trigger));
+  if (trigger.type !== "commented") return true;
+  return (
+    trigger.commands.some(({ type }) => type === "plan" || type === "quick") ||
+    (!track && wantsRecipes(trigger))
+  );
 }
 
 /** A digest of what an agent may be shown of an issue. */
@@ -177,7 +195,8 @@ function asksAboutHead(track: Track, { type }: Trigger): boolean {
 
 /** The plan matters until it is archived: to the one who approves, to a tick, and when somebody has pushed to its branch. */
 function asksAboutPlan(track: Track, trigger: Trigger): boolean {
-  if (track.archived || !["proposed", "executing", "verifying"].includes(track.phase)) return false;
+  if (isQuick(track) || track.archived || !["proposed", "executing", "verifying"].includes(track.phase))
+    return false;
   if (trigger.type === "ticked" || trigger.type === "branch-pushed") return true;
   // A job of our own has edited it.
   if (trigger.type === "job-finished") return trigger.report.result.type === "rebase";

@@ -5,21 +5,24 @@ import { cancelRun } from "./effects/cancel-run.ts";
 import { cleanUp } from "./effects/clean-up.ts";
 import { closeIssue } from "./effects/close-issue.ts";
 import { closePull } from "./effects/close-pull.ts";
+import { completePhase } from "./effects/complete-phase.ts";
 import { dispatch } from "./effects/dispatch.ts";
 import { finishTrack } from "./effects/finish-track.ts";
+import { markIssue } from "./effects/mark-issue.ts";
 import { mergePull } from "./effects/merge-pull.ts";
 import { react } from "./effects/react.ts";
 import { reopenPull } from "./effects/reopen-pull.ts";
 import { requestReview } from "./effects/request-review.ts";
 import { restoreBranch } from "./effects/restore-branch.ts";
 import { say } from "./effects/say.ts";
+import { showForm } from "./effects/show-form.ts";
 import { showHealth } from "./effects/show-health.ts";
 import { showTrack } from "./effects/show-track.ts";
 import { startTrack } from "./effects/start-track.ts";
 import { updateBranch } from "./effects/update-branch.ts";
 import type { Ports } from "./ports.ts";
 
-type Loose = "react" | "say";
+type Loose = "react" | "say" | "complete-phase";
 
 /** One effect to be done; all but answers are a track's. */
 export interface Work<E extends Effect = Effect> {
@@ -51,8 +54,11 @@ const performers: { [T in Effect["type"]]: Performer<Extract<Effect, { type: T }
   "cancel-run": cancelRun,
   "show-track": showTrack,
   "finish-track": finishTrack,
+  "show-form": showForm,
+  "mark-issue": markIssue,
   "close-issue": closeIssue,
   "clean-up": cleanUp,
+  "complete-phase": completePhase,
 };
 
 /** What an effect that found out nothing says. */

@@ -1,4 +1,6 @@
+import { goLabel, quickLabel } from "../core/codec/labels.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
+import { isQuick } from "../core/model/route.ts";
 import type { Track } from "../core/model/track.ts";
 import { guarded } from "./guarded.ts";
 import { loadTrack } from "./ledger/tracks.ts";
@@ -13,12 +15,22 @@ interface Known {
 }
 
 /** Starts labelled issues without a track: the one who labelled has to be allowed to, so the issue's events are asked. */
-export async function planLabeled(ports: Ports, { config, tracks, isDone }: Known): Promise<void> {
-  const { github, log } = ports;
-  if (!config.ok) return log.warn("the configuration is not valid; labels are not looked at");
+export async function planLabeled(ports: Ports, known: Known): Promise<void> {
+  const { config } = known;
+  if (!config.ok) return ports.log.warn("the configuration is not valid; labels are not looked at");
   const { label } = config.config;
+  for (const one of [label, quickLabel, goLabel])
+    await startLabeled(ports, one, { ...known, config: { label } });
+}
+
+type Labels = Omit<Known, "config"> & { config: { label: string } };
+
+async function startLabeled(ports: Ports, label: string, { tracks, isDone, config }: Labels): Promise<void> {
+  const { github } = ports;
   for (const { number } of await github.issuesLabeled(label)) {
-    if (tracks.some(({ issue, phase }) => issue === number && phase !== "asking")) continue;
+    const track = tracks.find(({ issue, phase }) => issue === number && phase !== "asking");
+    // A quick change may have been labelled for a plan since.
+    if (track && (!isQuick(track) || label !== config.label)) continue;
     if ((await isDone(number)) && !(await wentWithLabel(ports, number))) continue;
     const events = await github.issueEvents(number);
     const labeled = events.findLast((event) => event.type === "labeled" && event.label === label);

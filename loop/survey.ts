@@ -1,9 +1,9 @@
 import { ledgerBranch, trackBranch } from "../core/codec/branches.ts";
 import { dayFile, trackFile } from "../core/codec/ledger-files.ts";
-import { configFile } from "../core/codec/paths.ts";
+import { configFile, roadmapFile } from "../core/codec/paths.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
 import { emptyRepository, type RepositoryState } from "../core/model/repository.ts";
-import type { SeenSettings } from "../core/ports/github.ts";
+import type { FileAtRef, SeenSettings } from "../core/ports/github.ts";
 import { allTraces, tracesIn } from "./find-traces.ts";
 import { dayIn, type SavedDay } from "./ledger/days.ts";
 import { repositoryIn, repositoryPaths } from "./ledger/repository.ts";
@@ -26,6 +26,9 @@ export interface Survey {
   days: SavedDay[];
   /** Why files that belong to no track could not be read; the tracks go on without them. */
   problems: unknown[];
+  defaultBranch: string;
+  /** `specs/ROADMAP.md` on the default branch. */
+  roadmap: FileAtRef | undefined;
   /** Issues without such a track whose plan's pull request is open. */
   stray: number[];
   /** What gsd left in the repository. */
@@ -36,7 +39,7 @@ export interface Survey {
 export async function surveyRepository(ports: Ports): Promise<Survey> {
   const dates = recentDates(ports);
   const inLedger = [...repositoryPaths, ...dates.map(dayFile.path)];
-  const onDefault = [configFile, `.github/workflows/${ports.workflow}`];
+  const onDefault = [configFile, `.github/workflows/${ports.workflow}`, roadmapFile];
   const answer = await ports.github.look({
     files: [
       ...inLedger.map((path) => ({ path, ref: ledgerBranch })),
@@ -49,7 +52,7 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
   });
   ports.ledger.saw(answer.commits[0]?.sha);
   const { files, folders, commits } = answer;
-  const [config, stub] = files.slice(inLedger.length);
+  const [config, stub, roadmap] = files.slice(inLedger.length);
   const found = Object.fromEntries(inLedger.map((path, at) => [path, files[at]]));
   const problems: unknown[] = [];
   const read = <T>(reading: () => T): T[] => {
@@ -71,6 +74,8 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
     hasStub: stub !== undefined && stub.odd === undefined,
     config: await readConfig(ports, config),
     settings: answer.settings,
+    defaultBranch: answer.defaultBranch,
+    roadmap,
     state: repository?.state ?? emptyRepository,
     issues,
     stray: [...new Set(shown)].filter((issue) => !issues.includes(issue)),

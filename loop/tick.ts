@@ -7,6 +7,7 @@ import { guarded } from "./guarded.ts";
 import { findCancelled, loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import { issuesIn } from "./ledger/tracks.ts";
+import { lookAfterRepository } from "./look-after-repository.ts";
 import { lookAgain } from "./look-again.ts";
 import { makeLabel } from "./make-label.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
@@ -54,7 +55,7 @@ export async function tick(given: Ports): Promise<Ticked> {
   const since = readFrom(state.cursor, now);
   const said = await missedComments(ports, { since, handled: state.handled, tracks, isDone });
   const missed = [...said.missed, ...(await missedReviews(ports, tracks))];
-  for (const trigger of missed) {
+  for (const trigger of [...missed, ...said.unclear]) {
     await guarded(ports, trigger.issue, () => runLoop(ports, trigger.issue, trigger));
   }
   await planLabeled(ports, { config, tracks, isDone });
@@ -66,6 +67,7 @@ export async function tick(given: Ports): Promise<Ticked> {
     });
   }
   if (hasExpired(survey.days, now)) await expireReservations(ports);
+  await lookAfterRepository(ports, survey, isDone);
   const findings = { cursor: state.cursor, hasLedger, comments: said.seen, missed: missed.length };
   const cursor = nextCursor(findings, now);
   // A repository where nothing was started has nowhere to keep it.

@@ -24,7 +24,7 @@ const inner: string[][] = [
   ["plan"],
   ["check"],
   ["recipe"],
-  ["select"],
+  ["select", "backlog"],
   ["install"],
   ["command", "ports", "run"],
   ["trigger"],
@@ -84,7 +84,16 @@ const renderReads = ["foreign.ts", "cut-text.ts", "cut-markdown.ts", "closest.ts
 
 /** What the edges take from core/render besides texts that people read: names of commits, parts of bodies, reasons, which are foreign again. */
 const noTexts = [
-  ...["ledgerGone", "ledgerNote", "summaryNote", "inPlaceOf", "changedStates"],
+  ...[
+    "ledgerGone",
+    "ledgerNote",
+    "summaryNote",
+    "inPlaceOf",
+    "changedStates",
+    "dashboardMarker",
+    "dashboardTitle",
+    "roadmapPullTitle",
+  ],
   ...["failureLine", "installsCode", "installsFrom", "setupFailed"],
   // Numbers and names of ours, for a run's log.
   ...["describeCounts", "describeVerdict"],
@@ -105,7 +114,8 @@ describe("words of strangers and agents", () => {
   });
 
   it("are tried in everything that is posted", () => {
-    const tried = readFileSync("test/core/render/every-word.test.ts", "utf8");
+    const tests = ["every-word", "dashboard"].map((name) => `test/core/render/${name}.test.ts`);
+    const tried = tests.map((file) => readFileSync(file, "utf8")).join("\n");
     const edges = files.filter((file) => /^(?:loop|action|app|crew)\//.test(file));
     const taken = edges.flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "[./]+core\/render\//g)].flatMap(

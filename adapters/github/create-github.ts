@@ -1,8 +1,11 @@
 import type { GitHubPort } from "../../core/ports/github.ts";
+import { createBacklog } from "./backlog.ts";
 import { createCommitFiles } from "./commit-files.ts";
+import { createEditsOf } from "./edits-of.ts";
 import { createGates } from "./gates.ts";
 import { createGitData } from "./git-data.ts";
 import { createLook } from "./look.ts";
+import { createMilestones } from "./milestones.ts";
 import { createNeverEdited } from "./never-edited.ts";
 import { type NewConnection, openConnection } from "./open-connection.ts";
 import { createOpenThreads } from "./open-threads.ts";
@@ -38,6 +41,9 @@ export function createGitHub(options: NewConnection): GitHubPort {
       return raw?.permission ?? "none";
     },
     ...createThreads(connection),
+    ...createBacklog(connection),
+    ...createMilestones(connection),
+    ...createEditsOf(connection),
     ...createNeverEdited(connection),
     ...createPulls(connection),
     ...createOpenThreads(connection),

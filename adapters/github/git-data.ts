@@ -98,6 +98,11 @@ function createObjects(connection: Connection) {
         if (isAll || page === 10) return { status: raw.status, commits: found };
       }
     },
+    async changedAt(path: string, sha: string): Promise<string | undefined> {
+      const raw = await read(connection, () => repos.listCommits({ owner, repo, path, sha, per_page: 1 }));
+      const date = raw?.[0]?.commit.committer?.date;
+      return date === undefined ? undefined : new Date(date).toISOString();
+    },
     async changesOf(ref: string): Promise<PathChange[] | undefined> {
       const raw = await read(connection, () => repos.getCommit({ owner, repo, ref })).catch(absentCommit);
       return raw?.files?.map(({ filename: path, status, sha: blob, patch }) =>

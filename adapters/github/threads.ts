@@ -1,3 +1,4 @@
+import { GsdError } from "../../core/gsd-error.ts";
 import type { Reaction, ReactionTarget } from "../../core/model/effect.ts";
 import type { Author, Comment, Issue, IssueEvent, NewComment, NewLabel } from "../../core/ports/github.ts";
 import { type Connection, read, write } from "./request.ts";
@@ -102,6 +103,16 @@ export function createThreads(connection: Connection) {
     async closeIssue(issue_number: number): Promise<void> {
       await write(connection, () =>
         issues.update({ owner, repo, issue_number, state: "closed", state_reason: "completed" }),
+      );
+    },
+    async addLabel(issue_number: number, label: string): Promise<void> {
+      await write(connection, () => issues.addLabels({ owner, repo, issue_number, labels: [label] }));
+    },
+    async removeLabel(issue_number: number, name: string): Promise<void> {
+      await write(connection, () => issues.removeLabel({ owner, repo, issue_number, name })).catch(
+        (error: unknown) => {
+          if (!(error instanceof GsdError) || error.code !== "not-found") throw error;
+        },
       );
     },
     comments: (issue_number: number) =>

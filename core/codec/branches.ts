@@ -1,4 +1,5 @@
 import { isTaskId, type TaskId } from "../model/ids.ts";
+import { isQuick, type Route } from "../model/route.ts";
 
 /** The ledger's branch: an orphan that holds state and nothing else. */
 export const ledgerBranch = "gsd/ledger";
@@ -37,6 +38,11 @@ export const taskBranch = {
   parse: (name: string): TaskRef | undefined => parseTask(/^gsd-task\/([1-9]\d{0,9})\/(T\d+)$/.exec(name)),
 };
 
+/** What a track's tasks are made on and merged into: its own branch, or the default one where there is no plan. */
+export function baseBranch(track: TrackRef & { defaultBranch: string; route?: Route }): string {
+  return isQuick(track) ? track.defaultBranch : trackBranch.format(track);
+}
+
 /** Branches of rollbacks: `gsd-rollback/<issue>/<task>-<attempt>`. */
 export const rollbackBranch = {
   format: ({ issue, task, attempt }: RollbackRef) => `gsd-rollback/${issue}/${task}-${attempt}`,
@@ -54,6 +60,12 @@ export const reportBranch = {
     const match = /^gsd-report\/([1-9]\d{0,9})\/([1-9]\d{0,3})$/.exec(name);
     return match ? { issue: Number(match[1]), number: Number(match[2]) } : undefined;
   },
+};
+
+/** Branches of what changes the roadmap: one that follows the milestones, and one for each milestone that is completed. */
+export const roadmapBranch = {
+  update: "gsd-roadmap/update",
+  complete: (milestone: number) => `gsd-roadmap/complete-${milestone}`,
 };
 
 /** The issue whose track a branch belongs to. */

@@ -1,15 +1,28 @@
+import { effectKey } from "./keys.ts";
+
 /** Hidden notes in our own texts, by which we find them again. They count only when we are the author. */
 export const marker = {
   format: (kind: MarkerKind, key: string) => `<!-- gsd:${kind} ${key} -->`,
   parse: (text: string): { kind: MarkerKind; key: string } | undefined => {
-    const match = /<!-- gsd:(track|sticky|task|rollback|say|review|report|answer) ([\w./-]{1,100}) -->/.exec(
-      text,
-    );
+    const match =
+      /<!-- gsd:(track|sticky|task|rollback|say|review|report|answer|form|dashboard) ([\w./-]{1,100}) -->/.exec(
+        text,
+      );
     return match ? { kind: match[1] as MarkerKind, key: match[2]! } : undefined;
   },
 };
 
-export type MarkerKind = "track" | "sticky" | "task" | "rollback" | "say" | "review" | "report" | "answer";
+export type MarkerKind =
+  | "track"
+  | "sticky"
+  | "task"
+  | "rollback"
+  | "say"
+  | "review"
+  | "report"
+  | "answer"
+  | "form"
+  | "dashboard";
 
 /** Trailer of every commit that publish makes, by which our own heads are told from people's. */
 export const jobTrailer = {
@@ -22,3 +35,11 @@ export const updateTrailer = {
   format: (key: string) => `Gsd-Update: ${key}`,
   parse: (message: string): string | undefined => /^Gsd-Update: (\S+)$/m.exec(message)?.[1],
 };
+
+/** How a comment with questions is told from others at a glance; the stub looks for the same. */
+export const formMark = "<!-- gsd:form ";
+
+/** The marker of a form, by which we find it again. */
+export function formMarker({ issue }: { issue: number }, { number }: { number: number }): string {
+  return marker.format("form", effectKey.format(issue, "form", number));
+}

@@ -9,7 +9,12 @@ export const planPath = {
   archives: "specs/archive",
   archive: ({ issue, slug }: { issue: number; slug: string }, date: string) =>
     `specs/archive/${date}-${issue}-${slug}`,
+  /** The summary of a phase that is completed. */
+  phase: (slug: string, date: string) => `specs/archive/${date}-${slug}.md`,
 };
+
+/** Phases in order, each with its issues. */
+export const roadmapFile = "specs/ROADMAP.md";
 
 /** Where a repository says how gsd works in it. */
 export const configFile = ".github/gsd.yml";

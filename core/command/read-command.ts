@@ -17,17 +17,20 @@ type Reader = (said: Said) => Command | Mistake;
 /** How each command reads what follows it. */
 export const readers: Readonly<Record<CommandType, Reader>> = {
   plan: readPlan,
+  quick: alone("quick"),
   approve: readApprove,
   status: alone("status"),
   retry: readRetry,
   revise: readRevise,
   review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
+  answer: readAnswer,
   skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
   rebase: withTaskAndText("rebase"),
   split: withTaskAndText("split"),
   rollback: readRollback,
   update: readUpdate,
   budget: readBudget,
+  complete: readComplete,
   run: readRun,
   research: withText("research"),
   debug: withText("debug"),
@@ -46,13 +49,19 @@ function readPlan({ words: [word, next] }: Said): Command | Mistake {
   return next === undefined ? { type: "plan", fresh: true } : wrong("too-much", "plan", next);
 }
 
-function alone(type: "status" | "pause" | "resume" | "cancel" | "help"): Reader {
+function alone(type: "quick" | "status" | "pause" | "resume" | "cancel" | "help"): Reader {
   return ({ words: [word] }) =>
     word === undefined ? { type } : { type: "takes-nothing", command: type, word: cut(word) };
 }
 
 function withText(type: "research" | "debug" | "analyze"): Reader {
   return ({ text }) => (text === "" ? { type: "text-missing", command: type } : { type, text });
+}
+
+/** The rest of the line: names have blanks in them. */
+function readComplete({ words }: Said): Command | Mistake {
+  if (words.length === 0) return { type: "text-missing", command: "complete" };
+  return { type: "complete", phase: words.join(" ").slice(0, 300) };
 }
 
 function readRun({ words: [name], text }: Said): Command | Mistake {
@@ -73,6 +82,14 @@ function readApprove({ words }: Said): Command | Mistake {
   if (!/^[0-9a-f]{7,40}$/i.test(sha)) return wrong("no-commit", "approve", sha);
   if (next !== undefined) return wrong("too-much", "approve", next);
   return { ...command, sha: sha.toLowerCase() };
+}
+
+/** `/answer 2 only the CSV`: by the number of the question. */
+function readAnswer({ words: [number = ""], text }: Said): Command | Mistake {
+  if (!/^#?[1-9]\d{0,3}[.:]?$/.test(number)) return wrong("no-question", "answer", number);
+  const said = textFrom(text, 1);
+  if (said === "") return { type: "answer-missing", command: "answer" };
+  return { type: "answer", question: Number(number.replaceAll(/\D/g, "")), text: said.slice(0, 10_000) };
 }
 
 function readRollback({ words }: Said): Command | Mistake {
@@ -174,7 +191,10 @@ function withTask(
   return build(word.toUpperCase() as TaskId);
 }
 
-type WordMistake = Exclude<Mistake["type"], "too-many-commands" | "task-missing" | "text-missing">;
+type WordMistake = Exclude<
+  Mistake["type"],
+  "too-many-commands" | "task-missing" | "text-missing" | "answer-missing"
+>;
 
 function wrong(type: WordMistake, command: CommandType, word: string): Mistake {
   return { type, command, word: cut(word) };

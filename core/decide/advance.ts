@@ -1,5 +1,6 @@
 import type { Draft } from "../jobs/draft.ts";
 import { calm } from "../jobs/draft.ts";
+import { noticeForms } from "../jobs/forms.ts";
 import { report } from "../jobs/report.ts";
 import { noticeRequests } from "../jobs/requests.ts";
 import { rollback } from "../jobs/rollback.ts";
@@ -37,6 +38,7 @@ export function advance(draft: Draft, facts: Facts): void {
   queueDue(draft, facts);
   if (works) mergeWhatIsApproved(draft, facts);
   if (works) callPeople(draft);
+  noticeForms(draft);
   startJobs(draft, facts);
   // What could not start may be due again: the next loop finds it in the queue.
   queueDue(draft, facts);

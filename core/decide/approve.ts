@@ -1,5 +1,6 @@
 import type { Draft } from "../jobs/draft.ts";
 import type { Facts } from "../model/facts.ts";
+import { isQuick } from "../model/route.ts";
 import { taskEntries } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import { approveAmendment } from "./amend.ts";
@@ -22,10 +23,13 @@ export function approve(draft: Draft, facts: Facts, approving: Approving): Reply
   const { thread, commit } = approving.trigger;
   const entry = taskEntries(track).find(([, task]) => task.proposal?.pull === thread);
   const [id, task] = entry ?? [];
+  if (task?.proposal && isQuick(track))
+    return commit ? accepted : refuse({ type: "merge-quick", pull: task.proposal.pull });
   if (id && task?.proposal)
     return approveTask(draft, facts, { ...approving, id, task, proposal: task.proposal });
   const rollback = track.rollbacks.find(({ proposal }) => proposal?.pull === thread);
   if (rollback) return approveRollback(draft, facts, { ...approving, rollback });
+  if (isQuick(track)) return refuse({ type: "nothing-to-approve" });
   if (track.phase === "proposed") return approvePlan(draft, facts, approving);
   const amendment = approveAmendment(draft, facts, approving);
   if (amendment) return amendment;

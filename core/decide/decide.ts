@@ -6,10 +6,12 @@ import type { Facts, Moment } from "../model/facts.ts";
 import type { Track } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
 import { advance } from "./advance.ts";
+import { onTicksUnclear } from "./answer.ts";
 import { answerStranger } from "./answer-stranger.ts";
 import { acceptLedger } from "./notice-ledger.ts";
 import { onCommented } from "./on-commented.ts";
 import { onJobFinished } from "./on-job-finished.ts";
+import { changeOver } from "./quick.ts";
 import { onPullReopened } from "./revive.ts";
 import { answerWithoutTrack, onLabeled, trackFor } from "./start-track.ts";
 
@@ -42,6 +44,7 @@ export function decide({ track, facts, trigger, moment }: Question): Decision {
   if (started?.phase === "planning" && !facts.gaps) draft.missing.push({ type: "gaps" });
   // A progress comment that it took over counts on.
   if (started) acceptLedger(draft, facts);
+  if (started && track) changeOver(draft, track);
   record(draft, facts, started ? withoutPlan(trigger) : trigger);
   if (facts.config?.ok) draft.track.config = facts.config.config;
   advance(draft, facts);
@@ -57,13 +60,14 @@ function record(draft: Draft, facts: Facts, trigger: Trigger): void {
   if (trigger.type === "commented") onCommented(draft, facts, trigger);
   if (trigger.type === "issue-labeled") onLabeled(draft, facts, trigger);
   if (trigger.type === "pull-reopened") onPullReopened(draft, facts, trigger);
+  if (trigger.type === "ticks-unclear") onTicksUnclear(draft, trigger.comment);
   if (trigger.type === "job-finished") onJobFinished(draft, trigger.report);
 }
 
 /** What else was asked for in the comment that started the track. */
 function withoutPlan(trigger: Trigger): Trigger {
   if (trigger.type !== "commented") return trigger;
-  return { ...trigger, commands: trigger.commands.filter((command) => command.type !== "plan") };
+  return { ...trigger, commands: trigger.commands.filter(({ type }) => type !== "plan" && type !== "quick") };
 }
 
 /**

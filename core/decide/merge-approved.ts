@@ -6,6 +6,7 @@ import type { ChecksFact, Facts, PullFact } from "../model/facts.ts";
 import { brokenOnBase } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Rollback } from "../model/rollback.ts";
+import { isQuick } from "../model/route.ts";
 import type { Proposal } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 
@@ -13,7 +14,8 @@ import { type Track, taskEntries } from "../model/track.ts";
 export function mergeWhatIsApproved(draft: Draft, facts: Facts): void {
   // What is being resolved is resolved for the track branch as it is: another head would throw that work away.
   if (draft.track.update?.status === "resolving") return;
-  for (const [id] of taskEntries(draft.track)) mergeTask(draft, facts, id);
+  // Into the default branch, people merge.
+  if (!isQuick(draft.track)) for (const [id] of taskEntries(draft.track)) mergeTask(draft, facts, id);
   for (const rollback of draft.track.rollbacks) mergeRollback(draft, facts, rollback);
 }
 

@@ -1,6 +1,7 @@
 import { type Draft, say } from "../jobs/draft.ts";
 import { halt } from "../jobs/halt.ts";
 import type { Facts, IssueState } from "../model/facts.ts";
+import { isQuick, quickTask } from "../model/route.ts";
 import { isOpen } from "../model/track.ts";
 import { endTrack } from "./end-track.ts";
 import { mayReopen } from "./revive.ts";
@@ -21,7 +22,7 @@ export function noticeIssue(draft: Draft, facts: Facts): void {
 /** Whether the plan is still wanted, as far as its label says. */
 function noticeLabel(draft: Draft, { labels }: IssueState): boolean {
   const { track } = draft;
-  if (track.phase !== "planning" && track.phase !== "proposed") return true;
+  if (track.phase !== "planning" && track.phase !== "proposed" && !isQuick(track)) return true;
   const { label } = track;
   // Of a label that was put on a moment ago GitHub may not know yet.
   const isNew = track.createdAt === draft.moment.now;
@@ -29,7 +30,7 @@ function noticeLabel(draft: Draft, { labels }: IssueState): boolean {
     say(draft, track.issue, { type: "label-removed", label, runs: endTrack(draft, "unlabeled") });
     return false;
   }
-  if (labels.includes(track.config.label)) track.label = track.config.label;
+  if (labels.includes(track.config.label) && !isQuick(track)) track.label = track.config.label;
   return true;
 }
 
@@ -41,8 +42,9 @@ function noticeClosed(draft: Draft, { pulls }: Facts): void {
     return;
   }
   // The merge of a track closes its issue, and GitHub tells of both in any order.
-  if (track.pull !== undefined && pulls[track.pull] === undefined) {
-    return void draft.missing.push({ type: "pull", pull: track.pull });
+  const pull = isQuick(track) ? track.tasks[quickTask]?.proposal?.pull : track.pull;
+  if (pull !== undefined && pulls[pull] === undefined) {
+    return void draft.missing.push({ type: "pull", pull });
   }
   const runs = halt(draft);
   track.closed = { at: moment.now, paused: track.paused };

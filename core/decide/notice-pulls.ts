@@ -1,4 +1,4 @@
-import { rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
+import { baseBranch, rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import {
   type Draft,
@@ -17,6 +17,7 @@ import type { Facts, PullFact } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
+import { isQuick } from "../model/route.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
@@ -53,9 +54,10 @@ interface Proposed {
 
 function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: PullFact): void {
   if (task.status === "completed" || task.status === "skipped" || task.status === "pending") return;
-  const branch = trackBranch.format(draft.track);
+  const branch = baseBranch(draft.track);
   if (pull.merged && pull.mergeSha && pull.base === branch) {
-    return completeTask(draft, id, pull.mergeSha);
+    completeTask(draft, id, pull.mergeSha);
+    return isQuick(draft.track) ? endMerged(draft) : undefined;
   }
   if (task.status === "in_progress" || isTaskUpdating(draft.track, id)) return;
   const moved = pull.head !== proposal.head;
@@ -180,12 +182,18 @@ function noticeTrackPull(draft: Draft, pull: PullFact): void {
     return say(draft, track.issue, { type: "track-closed", pull: pull.number });
   }
   const open = taskEntries(track).filter(([, { status }]) => status !== "completed" && status !== "skipped");
-  stopWork(draft);
-  track.phase = "merged";
   if (open.length > 0) {
     const tasks = open.map(([id]) => id);
     say(draft, track.issue, { type: "merged-early", pull: pull.number, tasks });
   }
+  endMerged(draft);
+}
+
+/** All of it is in the default branch. */
+function endMerged(draft: Draft): void {
+  const { track } = draft;
+  stopWork(draft);
+  track.phase = "merged";
   enqueue(draft, effectKey.format(track.issue, "close-issue"), { type: "close-issue" });
   cleanUp(draft);
 }
@@ -199,7 +207,7 @@ function cleanUp(draft: Draft): void {
   const names = [
     ...tasks.map(([task]) => taskBranch.format({ issue, task })),
     ...rollbacks.map(({ task, attempt }) => rollbackBranch.format({ issue, task, attempt })),
-    trackBranch.format(track),
+    ...(isQuick(track) ? [] : [trackBranch.format(track)]),
   ];
   const tags = taskEntries(track).flatMap(([task, { merge }]) => (merge ? [{ task, sha: merge }] : []));
   enqueue(draft, effectKey.format(issue, "clean-up"), { type: "clean-up", names, tags });

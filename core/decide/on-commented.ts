@@ -7,8 +7,10 @@ import type { CommandType } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";
 import { ownsThread } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
+import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
+import { notOnDashboard } from "./complete-phase.ts";
 import { rebaseTask } from "./rebase.ts";
 import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
@@ -37,7 +39,7 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
   if (track.handled.some(({ id }) => id === trigger.source)) return;
   track.handled.push({ id: trigger.source, at: moment.now });
   if (facts.answered) return;
-  const replies = answer(draft, facts, trigger);
+  const replies = answerAll(draft, facts, trigger);
   if (trigger.target) {
     const reaction = replies.some((reply) => !reply.ok) ? "confused" : "eyes";
     const key = effectKey.format(track.issue, "react", trigger.source);
@@ -52,7 +54,7 @@ function unique(notices: Notice[]): Notice[] {
   return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()];
 }
 
-function answer(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
+function answerAll(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
   const replies = trigger.commands.map((command) => {
     const refusal = refuseCommand(facts, trigger, command);
     if (refusal) return refuse(refusal);
@@ -104,6 +106,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   revise: ({ draft, facts, trigger }, { task, text }) => revise(draft, facts, { task, text, trigger }),
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
+  answer: ({ draft, trigger }, command) => answer(draft, trigger, command),
   skip: ({ draft }, { task }) => skip(draft, task),
   rebase: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
   split: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
@@ -112,6 +115,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   pause: ({ draft }) => pause(draft),
   resume: ({ draft, facts }) => resumeTrack(draft, facts),
   cancel: ({ draft }) => cancel(draft),
+  complete: ({ facts }) => refuse(notOnDashboard(facts)),
   run: ({ draft, facts, trigger }, command) =>
     command.recipe === undefined
       ? listRecipes(facts)
@@ -122,6 +126,7 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   status: () => ({ ok: true, notice: { type: "status" } }),
   help: () => ({ ok: true, notice: { type: "help" } }),
   plan: () => refuse({ type: "planned-already" }),
+  quick: () => refuse({ type: "planned-already" }),
 };
 
 function obey(draft: Draft, facts: Facts, trigger: Commented, command: Command): Reply {

@@ -1,4 +1,4 @@
-import { trackBranch } from "../codec/branches.ts";
+import { baseBranch } from "../codec/branches.ts";
 import { jobKey, refOf } from "../codec/keys.ts";
 import type { Draft } from "../jobs/draft.ts";
 import { isSame, removeJob, say } from "../jobs/draft.ts";
@@ -69,7 +69,7 @@ function hold(draft: Draft, job: ClaimedJob, held: Extract<JobResult, { type: "h
 /** A track that was started over has a branch of its own, and nothing of the last one. */
 function keepWork(draft: Draft, job: ClaimedJob, { result }: JobReport): void {
   const resume = result.type === "failed" ? result.resume : undefined;
-  if (!resume || job.base.branch !== trackBranch.format(draft.track)) return;
+  if (!resume || job.base.branch !== baseBranch(draft.track)) return;
   rowOf(job).left?.(draft, job, resume);
 }
 

@@ -1,6 +1,7 @@
 import { refOf } from "../codec/keys.ts";
 import { type Draft, removeJob, replaceJob, say, settled, stopWork } from "../jobs/draft.ts";
 import { endJob } from "../jobs/end-job.ts";
+import { replaceForm } from "../jobs/forms.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { jobsOfBatch, legOf, lose, requeued } from "../jobs/start-jobs.ts";
 import { headMoved } from "../jobs/verify-again.ts";
@@ -40,6 +41,10 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   if (effect.type === "start-track" && result.type === "started") {
     const { comment, node, digest } = result;
     track.sticky = node === undefined ? { comment, digest } : { comment, node, digest };
+  }
+  if (effect.type === "show-form" && result.type === "commented") {
+    const form = track.forms?.find(({ number }) => number === effect.form);
+    if (form) replaceForm(draft, { ...form, comment: result.comment });
   }
   if (effect.type === "merge-task" && result.type === "merged") {
     completeTask(draft, effect.task, result.sha);
@@ -85,7 +90,7 @@ function claimed(job: DispatchedJob, run: number) {
 
 const resumable: Effect["type"][] = ["dispatch", "finish-track"];
 /** What is not worth a word: the work goes on without it. */
-const silent: Effect["type"][] = ["react", "say", "show-health", "show-track"];
+const silent: Effect["type"][] = ["react", "say", "show-health", "show-track", "show-form", "mark-issue"];
 
 /** What keeps a plan from being folded in and archived until people change it. */
 const needsPlan: Failure["code"][] = ["spec-deltas", "text-changed"];

@@ -1,19 +1,25 @@
 import { trackBranch } from "../codec/branches.ts";
 import { answerKey, effectKey, strangerKey } from "../codec/keys.ts";
+import { goLabel, quickLabel } from "../codec/labels.ts";
 import { type Draft, enqueue, say } from "../jobs/draft.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { noUsage } from "../model/job.ts";
 import type { Notice } from "../model/notice.ts";
-import { ownsThread, type Phase, type Track } from "../model/track.ts";
+import { isQuick, quickTask, type Route } from "../model/route.ts";
+import { isOpen, ownsThread, type Phase, type Track } from "../model/track.ts";
 import type { Commented, Sender, Trigger } from "../model/trigger.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { slugOf } from "../text/slug-of.ts";
 import type { Answers } from "./answer-stranger.ts";
 import { listRecipes, recipeOf, refuseRecipe } from "./ask.ts";
+import { completePhase } from "./complete-phase.ts";
 import type { Question } from "./decide.ts";
 import { mayCommand, refuse, refuseCommand } from "./on-commented.ts";
+import { quickEntry, routeFor } from "./quick.ts";
 import { resumeTrack } from "./revive.ts";
+
+type StartPhase = "planning" | "asking" | "executing";
 
 /** The track that a label, `/plan` or the wish for a report starts, if this is one and its sender may. */
 export function trackFor(question: Question): Track | undefined {
@@ -27,17 +33,28 @@ export function trackFor(question: Question): Track | undefined {
 }
 
 /** What the sender wants this issue to become, if that is theirs to say. */
-function wantedPhase({ track, facts, trigger }: Question): "planning" | "asking" | undefined {
+function wantedPhase(question: Question): StartPhase | undefined {
+  const { track, facts, trigger } = question;
   if (trigger.type === "issue-labeled") {
-    return isPlanLabel(facts, trigger.label) && mayCommand(facts, { type: "plan" }) ? "planning" : undefined;
+    if (!isOurLabel(facts, trigger.label) || !mayCommand(facts, { type: "plan" })) return undefined;
+    return phaseFor(routeFor(question));
   }
+  // Whatever a person decided about an earlier track is theirs to change.
+  if (trigger.type === "issue-chosen")
+    return (!track || track.phase === "asking") && mayCommand(facts, { type: "plan" })
+      ? "planning"
+      : undefined;
   if (trigger.type !== "commented" || !facts.issue) return undefined;
   if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
   const allowed = trigger.commands.filter((command) => mayCommand(facts, command));
-  if (allowed.some(({ type }) => type === "plan")) return "planning";
+  if (allowed.some(({ type }) => type === "plan" || type === "quick")) return phaseFor(routeFor(question));
   const recipes = allowed.flatMap((command) => recipeOf(command) ?? []);
   // What is refused needs no track.
   return !track && recipes.some((recipe) => !refuseRecipe(facts, recipe)) ? "asking" : undefined;
+}
+
+function phaseFor(route: Route | undefined): StartPhase {
+  return route?.path === "quick" ? "executing" : "planning";
 }
 
 /** Whether a person says that what gsd left here may be forgotten. */
@@ -48,14 +65,20 @@ function wantsFresh(trigger: Trigger): boolean {
   );
 }
 
-function mayStartOver({ phase }: Track, wanted: Phase): boolean {
-  return wanted === "planning" && (phase === "cancelled" || phase === "failed" || phase === "asking");
+function mayStartOver(track: Track, wanted: Phase): boolean {
+  if (wanted === "asking") return false;
+  const { phase } = track;
+  if (phase === "cancelled" || phase === "failed" || phase === "asking") return true;
+  // Of a quick change, a plan can be made at any time.
+  return wanted === "planning" && isQuick(track) && isOpen(track);
 }
 
 /** A delivery that comes twice, or late, does not start a track again that was ended in between. */
 function isOldNews(track: Track, trigger: Trigger): boolean {
   if (trigger.type === "issue-labeled")
-    return track.phase !== "asking" && isOlder(trigger.at, lastWord(track));
+    return (
+      track.phase !== "asking" && isOlder(trigger.at, isQuick(track) ? track.createdAt : lastWord(track))
+    );
   return trigger.type === "commented" && track.handled.some(({ id }) => id === trigger.source);
 }
 
@@ -83,7 +106,7 @@ export function onLabeled(
   const { track } = draft;
   const { cancelled } = track;
   if (track.phase !== "cancelled" || !cancelled || !comesBack(track, trigger)) return;
-  if (!isPlanLabel(facts, trigger.label) || !facts.issueState?.labels.includes(trigger.label)) return;
+  if (!isOurLabel(facts, trigger.label) || !facts.issueState?.labels.includes(trigger.label)) return;
   // What is older put it on the first time.
   if (isOlder(trigger.at, cancelled.at)) return;
   const refusal = refuseCommand(facts, trigger, { type: "plan" });
@@ -91,7 +114,8 @@ export function onLabeled(
   if (notice) say(draft, draft.track.issue, notice);
 }
 
-function freshTrack({ track, facts, trigger, moment }: Question, phase: "planning" | "asking"): Track {
+function freshTrack(question: Question, phase: StartPhase): Track {
+  const { track, facts, trigger, moment } = question;
   const { issue: number } = trigger as { issue: number };
   const { title = "", textSha256 = "", oddities, discussion } = facts.issue ?? {};
   const fresh: Track = withoutUndefined({
@@ -109,8 +133,9 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     oddities,
     discussion,
     plan: { runs: track?.plan.runs ?? 0, attempts: 0, feedback: [] },
-    tasks: {},
-    health: phase === "planning" ? { runs: 0, attempts: 0 } : undefined,
+    route: phase === "asking" ? undefined : routeFor(question),
+    tasks: phase === "executing" ? { [quickTask]: quickEntry(title, textSha256) } : {},
+    health: phase === "asking" ? undefined : { runs: 0, attempts: 0 },
     verification: { runs: 0, attempts: 0 },
     rollbacks: [],
     reports: [...(track?.reports ?? [])],
@@ -128,13 +153,13 @@ function freshTrack({ track, facts, trigger, moment }: Question, phase: "plannin
     sticky: track?.sticky ?? strayComment(facts),
     saves: track?.saves,
   });
-  if (trigger.type === "issue-labeled") fresh.label = trigger.label;
-  if (phase === "planning") startPlanning(fresh, { trigger, moment });
+  if ("label" in trigger && trigger.label !== undefined) fresh.label = trigger.label;
+  if (phase !== "asking") startWork(fresh, { trigger, moment });
   return fresh;
 }
 
 /** The branch and the living comment come first: a plan is written on the one and followed in the other. */
-function startPlanning(track: Track, { trigger, moment }: Pick<Question, "trigger" | "moment">): void {
+function startWork(track: Track, { trigger, moment }: Pick<Question, "trigger" | "moment">): void {
   const draft = { track, moment, missing: [] };
   const attempt = track.plan.runs + track.batches + 1;
   if (trigger.type === "issue-labeled") {
@@ -173,10 +198,15 @@ function isPlanLabel(facts: Facts, label: string): boolean {
   return label === (facts.config?.ok ? facts.config.config.label : "gsd:plan");
 }
 
+/** Whether a label asks for work. */
+function isOurLabel(facts: Facts, label: string): boolean {
+  return isPlanLabel(facts, label) || label === quickLabel || label === goLabel;
+}
+
 /** What people hear where there is no track to record it in. */
 export function answerWithoutTrack(facts: Facts, trigger: Trigger): Answers {
   if (trigger.type === "issue-labeled") {
-    if (!isPlanLabel(facts, trigger.label)) return [];
+    if (!isOurLabel(facts, trigger.label)) return [];
     const { issue: thread, sender, at } = trigger;
     const notice = refuseCommand(facts, trigger, { type: "plan" }) ?? refuseTraces(facts, thread);
     const notices = [notice ?? { type: "cannot-plan-here" as const }];
@@ -186,10 +216,22 @@ export function answerWithoutTrack(facts: Facts, trigger: Trigger): Answers {
       : strangerKey.format({ thread, id: sender.id, at });
     return [{ key, effect: { type: "say", thread, notices } }];
   }
+  if (trigger.type === "issue-chosen") return answerChosen(facts, trigger.issue);
   return trigger.type === "commented" ? answerComment(facts, trigger) : [];
 }
 
+/** Nobody waits for an answer, but where gsd was at work before somebody has to know why it does not go on; once. */
+function answerChosen(facts: Facts, thread: number): Answers {
+  const notice = refuseTraces(facts, thread);
+  if (!notice) return [];
+  return [
+    { key: effectKey.format(thread, "say", "chosen"), effect: { type: "say", thread, notices: [notice] } },
+  ];
+}
+
 function answerComment(facts: Facts, trigger: Commented): Answers {
+  const completion = completePhase(facts, trigger);
+  if (completion) return completion;
   const mistakes = trigger.mistakes.filter(({ type }) => type !== "unknown-command");
   if (trigger.commands.length + mistakes.length === 0) return [];
   const { ok, notices } = replyTo(facts, trigger);

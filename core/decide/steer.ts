@@ -8,6 +8,7 @@ import type { Facts } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Resume } from "../model/job.ts";
 import type { Report } from "../model/report.ts";
+import { isQuick } from "../model/route.ts";
 import type { Choice } from "../model/selection-config.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
@@ -143,6 +144,7 @@ export function skip(draft: Draft, id: TaskId): Reply {
   const known = track.tasks[id];
   if (!known) return refuse({ type: "unknown-task", task: id });
   if (track.phase !== "executing") return refuse({ type: "not-executing", command: "skip" });
+  if (isQuick(track)) return refuse({ type: "one-task", task: id });
   if (known.status === "completed" || known.status === "skipped" || known.status === "in_progress") {
     return refuse({ type: "cannot-skip", task: id });
   }

@@ -6,6 +6,7 @@ import { countUpdate, finishUpdate, giveToPerson, leaveReady, startUpdate } from
 import type { Effect, EffectResult } from "../model/effect.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Failure } from "../model/notice.ts";
+import { isQuick, quickTask } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
@@ -19,7 +20,7 @@ type UpdateResult = Extract<EffectResult, { type: "updated" | "conflicted" }>;
 export function updateBranch(draft: Draft, named: TaskId | undefined, { thread }: Commented): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse({ type: "track-over", command: "update" });
-  const task = named ?? taskOf(track, thread);
+  const task = named ?? taskOf(track, thread) ?? (isQuick(track) ? quickTask : undefined);
   if (task !== undefined) return updateTask(draft, task);
   if (track.pull === undefined) return refuse({ type: "cannot-update" });
   if (isUpdating(track)) return refuse({ type: "update-under-way" });

@@ -1,4 +1,5 @@
-import { configFile } from "../codec/paths.ts";
+import { parseRoadmap } from "../backlog/roadmap.ts";
+import { configFile, roadmapFile } from "../codec/paths.ts";
 import { parseConfig } from "../model/parse-config.ts";
 import type { Problem } from "../model/validate.ts";
 import { checkSpec } from "../plan/check-spec.ts";
@@ -38,12 +39,19 @@ export function inspectRepository({ shipped, own, unreadable, only = "" }: Inspe
     ...(reading.ok ? [] : inFile(configFile, reading.problems)),
     ...library.problems.filter(({ file }) => texts.has(file)),
     ...specs.flatMap(({ path, text }) => inFile(path, checkSpec(text, layoutOf(path)))),
+    ...(reading.ok && reading.config.roadmap ? inspectRoadmap(texts.get(roadmapFile)) : []),
     ...inspectPlans(texts, protectedPaths),
   ];
   return {
     counts: countKinds(own.filter(({ path }) => isWithin(path, only))),
     problems: problems.filter(({ file }) => isWithin(file, only)).sort(byPlace),
   };
+}
+
+/** Only where gsd goes by it: a file of that name may be anything elsewhere. */
+function inspectRoadmap(text: string | undefined): SourceProblem[] {
+  const reading = text === undefined ? undefined : parseRoadmap(text);
+  return reading?.ok === false ? inFile(roadmapFile, reading.problems) : [];
 }
 
 function inFile(file: string, problems: readonly Problem[]): SourceProblem[] {

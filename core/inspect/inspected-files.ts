@@ -1,4 +1,4 @@
-import { backlogFile, configFile, documentFiles, planPath } from "../codec/paths.ts";
+import { backlogFile, configFile, documentFiles, planPath, roadmapFile } from "../codec/paths.ts";
 import { layoutOf } from "../plan/spec-layout.ts";
 import { libraryFolders } from "../prompt/library-folders.ts";
 
@@ -10,6 +10,7 @@ export const inspectedKinds = [
   "recipe",
   "rule",
   "spec",
+  "roadmap",
   "backlog",
   "plan document",
 ] as const;
@@ -28,6 +29,7 @@ export const inspectedPlaces = [configFile, ".gsd", "specs", "openspec"];
 /** What a path of a repository is to gsd; nothing for the many that are none of its business. */
 export function kindOfFile(path: string): InspectedKind | undefined {
   if (path === configFile) return "configuration";
+  if (path === roadmapFile) return "roadmap";
   const [folder, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
   const kind = libraryKinds[folder];
   if (kind) return /\.(md|ya?ml)$/.test(name) ? kind : undefined;

@@ -1,4 +1,6 @@
 import { jobKey } from "../codec/keys.ts";
+import type { Config } from "../model/config.ts";
+import type { Day } from "../model/day.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Instant } from "../model/ids.ts";
 import type { ClaimedJob, JobRef } from "../model/job.ts";
@@ -54,6 +56,18 @@ export function decideCap(
   return { type: "paid", usd: want };
 }
 
+/** How many plans the rest of a day's budget pays for, and what each may cost; undefined where nothing is paid. */
+export function roomForPlans(
+  config: Config,
+  day: Day,
+): { plans: number; leftUsd: number; neededUsd: number } | undefined {
+  if (!mayPay({ config, tasks: {} }, { issue: 1, kind: "plan", attempt: 1 })) return undefined;
+  const { budget } = config;
+  const neededUsd = rounded(Math.min(sharesOfTrack * budget.task, budget.track, budget.day - day.usd));
+  const leftUsd = leftToday(day, budget.day);
+  return { plans: neededUsd > 0 ? Math.floor(rounded(leftUsd / neededUsd)) : 0, leftUsd, neededUsd };
+}
+
 /** Without the noise of binary fractions: a millionth of a millionth is nothing to start a job with. */
 function rounded(usd: number): number {
   return Math.round(usd * 1e6) / 1e6;
@@ -85,7 +99,7 @@ export function free(draft: Draft, facts: Facts): void {
 }
 
 /** Whether any engine that may do it asks a model. */
-function mayPay({ config, tasks }: Track, job: JobRef): boolean {
+function mayPay({ config, tasks }: Pick<Track, "config" | "tasks">, job: JobRef): boolean {
   const task = job.task === undefined ? undefined : tasks[job.task];
   const engines = [
     config.engine,

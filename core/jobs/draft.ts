@@ -1,4 +1,4 @@
-import { trackBranch } from "../codec/branches.ts";
+import { baseBranch } from "../codec/branches.ts";
 import { effectKey, jobKey } from "../codec/keys.ts";
 import type { Day } from "../model/day.ts";
 import type { Effect, OutboxEntry } from "../model/effect.ts";
@@ -101,9 +101,14 @@ export function liveJob(track: Track, kind: JobKind, task?: TaskId): Job | undef
   return track.jobs.find((job) => job.kind === kind && job.task === task);
 }
 
+/** Whether its branch and its living comment are about to be made: what works on them waits. A track that starts over has the comment of the last one. */
+export function isStarting({ outbox }: Track): boolean {
+  return outbox.some(({ effect }) => effect.type === "start-track");
+}
+
 /** Whether a run that was dropped still saves what it had done: the next one starts from there. */
 export function isLeaving(track: Track, kind: JobKind, task?: TaskId): boolean {
-  const branch = trackBranch.format(track);
+  const branch = baseBranch(track);
   return track.leaving.some((job) => job.kind === kind && job.task === task && job.base.branch === branch);
 }
 

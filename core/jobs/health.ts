@@ -1,4 +1,4 @@
-import { trackBranch } from "../codec/branches.ts";
+import { baseBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { checkNames } from "../model/config.ts";
 import { criticalIn, type HealthResult, isAboutBase, isWell, leftOutOnBase } from "../model/health.ts";
@@ -7,7 +7,7 @@ import { isFinal } from "../model/job.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Note } from "../model/note.ts";
 import type { Track } from "../model/track.ts";
-import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
+import { type Draft, enqueue, isStarting, liveJob, queueJob, say, settled } from "./draft.ts";
 import { longestLeg, type Row } from "./row.ts";
 
 /** The repository's own commands on the base, before any agent; alone where the plan's recipe did not, or where the base was broken. */
@@ -15,7 +15,7 @@ export const health: Row<"health"> = {
   recipe: () => "health",
   asksAgents: false,
   minutes: () => longestLeg,
-  place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
+  place: (track) => ({ branch: baseBranch(track), ref: baseBranch(track) }),
   resume: () => undefined,
   readsLibrary: false,
   scope: () => "none",
@@ -30,6 +30,7 @@ export const health: Row<"health"> = {
   advance(draft) {
     const { track } = draft;
     if (!track.health || (track.phase !== "proposed" && track.phase !== "executing")) return;
+    if (isStarting(track)) return;
     if (track.health.outcome === undefined && !liveJob(track, "health")) {
       track.health = { ...track.health, runs: track.health.runs + 1 };
       queueJob(draft, { issue: track.issue, kind: "health", attempt: track.health.runs });

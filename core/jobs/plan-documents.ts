@@ -15,10 +15,14 @@ export function isDocument(name: string): name is PlanDocument {
 }
 
 /** Documents that could be published as they are, with the steps that wrote them. */
-export function soundDocuments(manifest: Manifest, { documents }: PlanDraft) {
+export function soundDocuments(
+  manifest: Manifest,
+  { documents }: PlanDraft,
+  outcome: "done" | "asked" = "done",
+) {
   return answersOf(manifest, "document").flatMap(({ step }) => {
     const name = step.member;
-    if (step.outcome !== "done" || !isDocument(name)) return [];
+    if (step.outcome !== outcome || !isDocument(name)) return [];
     const found = documents[name];
     return found?.problems.length === 0 ? [{ step, name, text: found.text }] : [];
   });

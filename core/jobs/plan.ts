@@ -5,9 +5,11 @@ import { backlogFile, documentFiles, planPath } from "../codec/paths.ts";
 import { isFinal, isLesson } from "../model/job.ts";
 import type { Why } from "../model/notice.ts";
 import type { NewFile } from "../model/publication.ts";
-import { mostShown, type Track } from "../model/track.ts";
+import type { Question } from "../model/question.ts";
+import { mostShown } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
-import { type Draft, isLeaving, liveJob, queueJob, say, settled } from "./draft.ts";
+import { type Draft, isLeaving, isStarting, liveJob, queueJob, say, settled } from "./draft.ts";
+import { askPeople, numbersIn, planAsks } from "./forms.ts";
 import { recordHealth } from "./health.ts";
 import { documentProblems, soundDocuments } from "./plan-documents.ts";
 import { proposePlan } from "./propose-plan.ts";
@@ -17,6 +19,7 @@ import { longestLeg, type PublicationInput, type Row } from "./row.ts";
 export const plan: Row<"plan"> = {
   recipe: ({ plan: { revision } }) => (revision ? "replan" : "plan"),
   asksAgents: true,
+  asksPeople: true,
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: (track) => track.plan.resume,
@@ -35,7 +38,14 @@ export const plan: Row<"plan"> = {
 
   advance(draft) {
     const { track } = draft;
-    if (track.phase !== "planning" || isStarting(track) || liveJob(track, "plan")) return;
+    if (
+      track.phase !== "planning" ||
+      !track.sticky ||
+      isStarting(track) ||
+      liveJob(track, "plan") ||
+      planAsks(track)
+    )
+      return;
     if (isLeaving(track, "plan")) return;
     track.plan = { ...track.plan, runs: track.plan.runs + 1 };
     queueJob(draft, { issue: track.issue, kind: "plan", attempt: track.plan.runs });
@@ -58,9 +68,11 @@ export const plan: Row<"plan"> = {
     const backlogs = answersOf(manifest, "backlog").filter(({ step }) => step.outcome === "done");
     // The first backlog's author need not be asked again; the newest is what is kept.
     const done = [...documents, ...backlogs.slice(0, 1)];
-    if (done.length === 0) return undefined;
+    // Whoever asks goes on from what it wrote, and is asked again.
+    const drafts = soundDocuments(manifest, plan, "asked");
+    if (done.length + drafts.length === 0) return undefined;
     const folder = planPath.folder(track);
-    const files: NewFile[] = documents.map(({ name, text }) => ({
+    const files: NewFile[] = [...documents, ...drafts].map(({ name, text }) => ({
       path: `${folder}/${documentFiles[name]}`,
       text,
     }));
@@ -106,11 +118,11 @@ export const plan: Row<"plan"> = {
     if (result.shown && track.health) track.health = { ...track.health, shown: track.health.runs };
   },
 
-  fail(draft, _job, { until: _, resume, ...why }) {
+  fail(draft, _job, { until: _, resume, questions, ...why }) {
     const { track } = draft;
     if (track.phase !== "planning") return;
     if (resume) track.plan = { ...track.plan, resume };
-    if (why.outcome === "rate-limited") return;
+    if (why.outcome === "rate-limited" || asks(draft, questions)) return;
     const attempts = track.plan.attempts + 1;
     const words = track.plan.feedback.filter(({ type }) => type === "words");
     const feedback = isLesson(why.outcome) ? [...words, toFeedback(why)] : track.plan.feedback;
@@ -122,6 +134,14 @@ export const plan: Row<"plan"> = {
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
 
+/** Whether planning waits for people now. */
+function asks(draft: Draft, questions: readonly Question[] = []): boolean {
+  const asked = askPeople(draft, questions);
+  if (!asked) return false;
+  draft.track.trouble = { type: "questions-asked", questions: numbersIn(asked.form) };
+  return true;
+}
+
 /** Nobody is asked again after this leg, and there is something to read: people can put it right. */
 function isForPeople(input: PublicationInput): boolean {
   const { track, manifest, plan } = input;
@@ -129,11 +149,6 @@ function isForPeople(input: PublicationInput): boolean {
   const last = track.plan.attempts + 1 >= track.config.limits.attempts;
   if (!last || manifest.outcome !== "invalid-answer") return false;
   return Object.keys(plan.documents).length > 0;
-}
-
-/** Its branch and its living comment are not there yet. A track that starts over has the comment of the last one. */
-function isStarting({ sticky, outbox }: Track): boolean {
-  return !sticky || outbox.some(({ effect }) => effect.type === "start-track");
 }
 
 function toFeedback({ outcome, reason }: Why) {

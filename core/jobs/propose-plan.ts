@@ -7,8 +7,10 @@ import type { HealthResult } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { NewFile, PlanCost, Publication, PublishStep } from "../model/publication.ts";
+import { answeredFor } from "../model/question.ts";
 import { planDocuments, type Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import { addAnswers } from "../plan/add-answers.ts";
 import { remarksOn } from "../plan/remarks-on.ts";
 import { withExtra } from "../select/budget.ts";
 import { estimatePlan } from "../select/estimate-plan.ts";
@@ -96,7 +98,9 @@ const mostTold = 30;
 function filesOf(track: Track, { documents, merged, backlog }: PlanDraft): NewFile[] {
   const folder = planPath.folder(track);
   const files: NewFile[] = planDocuments.flatMap((name) => {
-    const text = documents[name]?.text;
+    const written = documents[name]?.text;
+    const text =
+      name === "spec" && written !== undefined ? addAnswers(written, answeredFor(track.forms)) : written;
     return text === undefined ? [] : [{ path: `${folder}/${documentFiles[name]}`, text }];
   });
   if (merged !== undefined) files.push({ path: `${folder}/${planFile}`, text: merged.text });

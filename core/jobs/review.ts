@@ -1,5 +1,5 @@
 import { digestOf } from "../check/digest-of.ts";
-import { trackBranch } from "../codec/branches.ts";
+import { baseBranch } from "../codec/branches.ts";
 import { failingChecks } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isFinal } from "../model/job.ts";
@@ -7,7 +7,7 @@ import type { Proposal } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
-import { approvedCommit, longestLeg, type Row } from "./row.ts";
+import { approvedCommit, longestLeg, type Row, trustedCommit } from "./row.ts";
 import { checkState, checkWord, restarted } from "./task.ts";
 import { blockersIn, blockingSignals, feedbackOf, goesBack, judge } from "./verdict.ts";
 
@@ -17,16 +17,16 @@ export const review: Row<"review"> = {
   asksAgents: true,
   minutes: () => longestLeg,
   place: (track, { task: id }) => ({
-    branch: trackBranch.format(track),
-    ref: track.tasks[id]?.proposal?.head ?? trackBranch.format(track),
+    branch: baseBranch(track),
+    ref: track.tasks[id]?.proposal?.head ?? baseBranch(track),
   }),
   resume: () => undefined,
   readsLibrary: false,
   scope: () => "none",
-  judges: (track, { task: id }) => ({ task: id, against: trackBranch.format(track) }),
+  judges: (track, { task: id }) => ({ task: id, against: baseBranch(track) }),
   needsHistory: () => true,
   libraryAt: approvedCommit,
-  instructedBy: (track, { base }) => track.plan.approved?.head ?? base.sha,
+  instructedBy: (track, { base }) => trustedCommit(track) ?? base.sha,
 
   advance(draft) {
     const { track } = draft;

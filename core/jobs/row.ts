@@ -8,6 +8,7 @@ import type { ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
 import type { Change, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
 import type { Bound, Publication, PublishStep } from "../model/publication.ts";
+import type { Question } from "../model/question.ts";
 import type { Track } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
 import type { SpecCheck } from "../plan/check-spec-changes.ts";
@@ -75,11 +76,18 @@ export function approvedCommit({ plan }: Track): Sha | undefined {
   return plan.approved?.head;
 }
 
+/** A commit that neither agents nor whoever pushed to a task's branch could change; undefined where nobody knows one yet. */
+export function trustedCommit({ plan, route }: Track): Sha | undefined {
+  return plan.approved?.head ?? route?.base;
+}
+
 /** Why a leg brought no result. */
 export interface Failing extends Why {
   /** When the provider is expected back. */
   until?: Instant;
   resume?: Resume;
+  /** What it asks people. */
+  questions?: Question[];
   /** What conflicted, where a merge did. */
   files?: string[];
 }
@@ -90,6 +98,8 @@ export interface Row<K extends JobKind = JobKind> {
   recipe(track: Track, job: JobRef): string;
   /** Whether agents are asked, so that it may cost money. */
   asksAgents: boolean;
+  /** Whether these may ask people something before they go on. Absent where they may not. */
+  asksPeople?: true;
   /** Minutes that its leg may take at most, without waiting for a runner. */
   minutes(track: Track): number;
   place(track: Track, job: RefOf<K>): Place;

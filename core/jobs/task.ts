@@ -1,51 +1,54 @@
 import { answersOf } from "../check/answers-of.ts";
 import { digestOf } from "../check/digest-of.ts";
 import { applyRules } from "../check/rules.ts";
-import { taskBranch, trackBranch } from "../codec/branches.ts";
+import { baseBranch, taskBranch } from "../codec/branches.ts";
 import { stepName } from "../codec/keys.ts";
 import type { Finding } from "../model/answers.ts";
 import { failingChecks, isWell } from "../model/health.ts";
-import type { TaskId } from "../model/ids.ts";
-import { isFinal, isLesson } from "../model/job.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
+import { isFinal, isLesson, type Leg } from "../model/job.ts";
 import type { CheckResult, Manifest, TestsByName } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
+import type { Question } from "../model/question.ts";
+import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { answerThreads } from "./answer-threads.ts";
-import { type Draft, isLeaving, queueJob, say, settled } from "./draft.ts";
+import { type Draft, isLeaving, isStarting, queueJob, say, settled } from "./draft.ts";
+import { askPeople, numbersIn } from "./forms.ts";
 import { isOnHead, unchangedFindings } from "./on-head.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
 import { mayRebase, startRebase } from "./rebase.ts";
-import { approvedCommit, longestLeg, type PublicationInput, type Row } from "./row.ts";
+import { approvedCommit, longestLeg, type PublicationInput, type Row, trustedCommit } from "./row.ts";
 import { judge } from "./verdict.ts";
 
 /** One task of an approved backlog: its change becomes one pull request, checked, reviewed and fixed. */
 export const task: Row<"task"> = {
-  recipe: () => "task",
+  recipe: (track) => (isQuick(track) ? "quick" : "task"),
   asksAgents: true,
+  asksPeople: true,
   minutes: () => longestLeg,
   place(track, { task: id }) {
     const branch = track.tasks[id]?.onHead
       ? taskBranch.format({ issue: track.issue, task: id })
-      : trackBranch.format(track);
+      : baseBranch(track);
     return { branch, ref: branch };
   },
   resume: (track, { task: id }) => (track.tasks[id]?.onHead ? undefined : track.tasks[id]?.resume),
   readsLibrary: false,
   scope: () => "task",
   judges: (track, { task: id }) =>
-    track.tasks[id]?.onHead ? { task: id, against: trackBranch.format(track) } : { task: id },
+    track.tasks[id]?.onHead ? { task: id, against: baseBranch(track) } : { task: id },
   mayStay: isOnHead,
   needsHistory: ({ resume, base }) => resume !== undefined || isOnHead({ base }),
   libraryAt: approvedCommit,
   // Whoever made its own branch does not instruct the next one.
-  instructedBy: (track, { base }) =>
-    isOnHead({ base }) ? (track.plan.approved?.head ?? base.sha) : base.sha,
+  instructedBy: (track, { base }) => (isOnHead({ base }) ? (trustedCommit(track) ?? base.sha) : base.sha),
 
   advance(draft) {
-    if (draft.track.phase !== "executing") return;
+    if (draft.track.phase !== "executing" || isStarting(draft.track)) return;
     // On a base that is broken nobody could tell whose fault a failing check is.
     for (const id of isWell(draft.track) ? findReady(draft.track) : []) {
       if (!isLeaving(draft.track, "task", id)) startTask(draft, id);
@@ -76,7 +79,7 @@ export const task: Row<"task"> = {
           title: { type: "task-title" },
           body: { type: "task-body", checks: reviewed.checks },
           branch,
-          base: trackBranch.format(track),
+          base: baseBranch(track),
           draft: false,
         },
         {
@@ -98,7 +101,7 @@ export const task: Row<"task"> = {
         tests: reviewed.tests,
         missing: reviewed.missing,
         failing: reviewed.failing,
-        ...(isOnHead(job) ? { from: job.base.sha } : {}),
+        ...madeOn(track, job),
       }),
     };
   },
@@ -136,7 +139,9 @@ export const task: Row<"task"> = {
     const known = draft.track.tasks[id];
     if (!known || result.type !== "task") return;
     const { resume: _, onHead: __, ...open } = settled(known);
-    const { head, pull, checks, findings, signals = [], tests = [], from } = result;
+    const { head, pull, checks, findings, signals = [], tests = [], from, base } = result;
+    const { route } = draft.track;
+    if (route?.path === "quick" && base !== undefined) draft.track.route = { ...route, base };
     // Commits by people are on it for good, also those that came while it waited for its turn.
     const handsOff = from !== undefined && (known.proposal?.handsOff || known.proposal?.head !== from);
     const proposal = { head, pull, handsOff, checks, findings, signals, tests, shownAt: draft.moment.now };
@@ -146,7 +151,7 @@ export const task: Row<"task"> = {
     judge(draft, id, result);
   },
 
-  fail(draft, { task: id }, { resume, until: _, ...why }) {
+  fail(draft, { task: id }, { resume, until: _, questions, ...why }) {
     const { track } = draft;
     const known = track.tasks[id];
     if (!known) return;
@@ -154,11 +159,21 @@ export const task: Row<"task"> = {
     // It moved the branch, and is no person's push.
     const moved = resume && known.proposal ? { ...known.proposal, head: resume.commit } : undefined;
     track.tasks[id] = moved ? { ...kept, proposal: moved } : kept;
-    if (known.status === "in_progress") failTask(draft, id, why);
+    if (known.status === "in_progress" && !asks(draft, id, questions)) failTask(draft, id, why);
   },
 
   spentOn: (track, { task: id }) => ({ on: id, usd: track.tasks[id]?.usd ?? 0 }),
 };
+
+/** Whether a task waits for people now; the others go on. */
+function asks(draft: Draft, id: TaskId, questions: readonly Question[] = []): boolean {
+  const known = draft.track.tasks[id];
+  const asked = known && askPeople(draft, questions, id);
+  if (!asked) return false;
+  const trouble = { type: "questions-asked" as const, task: id, questions: numbersIn(asked.form) };
+  draft.track.tasks[id] = { ...known, status: "needs_input", trouble };
+  return true;
+}
 
 function startTask(draft: Draft, id: TaskId): void {
   const { track } = draft;
@@ -203,6 +218,12 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
   track.tasks[id] = theirs ? { ...failed, proposal: { ...theirs, handsOff: true } } : failed;
   if (isRebased) startRebase(draft, id, { split: false, thread: track.issue });
   say(draft, track.issue, trouble);
+}
+
+/** The commit that a change was made on, where that matters later. */
+function madeOn(track: Track, job: Leg): { from?: Sha; base?: Sha } {
+  if (isOnHead(job)) return { from: job.base.sha };
+  return isQuick(track) ? { base: job.base.sha } : {};
 }
 
 /** A task sent back to the start of its life, to run again; what was said about its last head counts no more. */

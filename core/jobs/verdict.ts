@@ -2,6 +2,7 @@ import type { Finding } from "../model/answers.ts";
 import type { Feedback } from "../model/feedback.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
+import { isQuick } from "../model/route.ts";
 import type { Signal } from "../model/signal.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
@@ -13,18 +14,18 @@ export function blockersIn(findings: readonly Finding[]): Finding[] {
 
 /** What code alone saw that holds a proposal up: nobody would look at what merges by itself. */
 export function blockingSignals(
-  { config }: Pick<Track, "config">,
+  track: Pick<Track, "config" | "route">,
   { handsOff, signals = [] }: Pick<Proposal, "handsOff" | "signals">,
 ): Signal[] {
-  return mergesByItself({ config }, { handsOff }) ? signals : [];
+  return mergesByItself(track, { handsOff }) ? signals : [];
 }
 
 /** Whether a proposal waits for nobody, once it is ready. */
 export function mergesByItself(
-  { config }: Pick<Track, "config">,
+  track: Pick<Track, "config" | "route">,
   { handsOff }: Pick<Proposal, "handsOff">,
 ): boolean {
-  return config.auto_merge && !handsOff;
+  return track.config.auto_merge && !handsOff && !isQuick(track);
 }
 
 /** Whether blockers of a fresh review go back to the executor: a bounded number of times, where the branch is still ours. */

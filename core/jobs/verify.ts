@@ -13,6 +13,7 @@ import { planPath } from "../codec/paths.ts";
 import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
+import { isQuick } from "../model/route.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { outputTail } from "../text/tail-of.ts";
 import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
@@ -39,6 +40,8 @@ export const verify: Row<"verify"> = {
 
   advance(draft, facts) {
     const { track } = draft;
+    // A quick change is what its pull request says, and a person merges that.
+    if (isQuick(track)) return;
     if (track.phase === "executing" && isDone(track)) track.phase = "verifying";
     if (track.phase !== "verifying" || liveJob(track, "verify")) return;
     // What conflicts with the default branch gets another head first: to verify this one would be for nothing.

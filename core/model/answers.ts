@@ -1,4 +1,5 @@
 import { type Backlog, type BacklogTask, backlogSchema, backlogTaskSchema } from "./backlog.ts";
+import { mostQuestions, type Question, questionSchema } from "./question.ts";
 import {
   flag,
   given,
@@ -58,16 +59,19 @@ const mostCriteria = 50_000;
 const remarkAnswer = object({ remark: words(20), done: words(1_000) }, { closed: true });
 const remarks = optional(list(remarkAnswer, 100));
 
+/** What an agent cannot decide and has to ask people before it goes on. */
+const questions = optional(list(questionSchema, mostQuestions));
+
 /**
  * What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. Closed
  * at every depth: what we add to an answer when we keep it is of another type, and cannot come from an agent.
  */
 export const answerSchemas = {
   /** One Markdown document of a plan. */
-  document: object({ document: words(60_000), remarks }, { closed: true }),
-  backlog: object({ backlog: given<Backlog>(backlogSchema), remarks }, { closed: true }),
+  document: object({ document: words(60_000), remarks, questions }, { closed: true }),
+  backlog: object({ backlog: given<Backlog>(backlogSchema), remarks, questions }, { closed: true }),
   /** Files were changed in the work tree; this says what and why. */
-  change: object({ summary: words(4_000), remarks }, { closed: true }),
+  change: object({ summary: words(4_000), remarks, questions }, { closed: true }),
   review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
   verification: object(
     { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },
@@ -91,7 +95,7 @@ export type AnswerType = keyof typeof answerSchemas;
 /** What is taken for an answer. Of a backlog any mapping is: what is wrong in it goes back to its author, and then to people. */
 export const acceptedSchemas = {
   ...answerSchemas,
-  backlog: object({ backlog: given<object>({ type: "object" }), remarks }, { closed: true }),
+  backlog: object({ backlog: given<object>({ type: "object" }), remarks, questions }, { closed: true }),
   amendment: object(
     {
       reason: words(2_000),
@@ -106,3 +110,9 @@ export type Answers = { [T in AnswerType]: Infer<(typeof acceptedSchemas)[T]> };
 export const answerTypes = Object.keys(answerSchemas) as AnswerType[];
 
 export type VerifyAnswer = Answers["verification"];
+
+/** The questions in an answer, of whichever type it is. */
+export function questionsIn(answer: unknown): Question[] {
+  const { questions = [] } = (answer ?? {}) as { questions?: Question[] };
+  return questions;
+}

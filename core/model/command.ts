@@ -1,9 +1,19 @@
 import type { EngineName } from "./engines.ts";
 import type { TaskId } from "./ids.ts";
 
+/** A box of a form that somebody ticked. */
+export interface Tick {
+  comment: number;
+  /** The question as it stood there. */
+  ask: string;
+  /** How many boxes of the question are ticked. */
+  boxes: number;
+}
+
 /** What a person can ask for in a comment. */
 export type Command =
   | { type: "plan"; fresh?: true }
+  | { type: "quick" }
   | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */
   | { type: "approve"; sha?: string; over?: true }
@@ -12,12 +22,15 @@ export type Command =
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
   | { type: "rebase" | "split"; task: TaskId; text?: string }
+  | { type: "answer"; question: number; text: string; tick?: Tick }
   | { type: "rollback"; task: TaskId; withDependents: boolean }
   /** All that was merged of the track. */
   | { type: "rollback"; task?: undefined }
   /** The track branch, or a task's. */
   | { type: "update"; task?: TaskId }
   | { type: "budget"; usd: number }
+  /** A phase of the roadmap, by its name. */
+  | { type: "complete"; phase: string }
   /** Without a recipe it lists those that there are. */
   | { type: "run"; recipe?: undefined }
   | { type: "run"; recipe: string; text: string }

@@ -15,7 +15,10 @@ export const effectTypes = [
   "cancel-run",
   "show-track",
   "finish-track",
+  "show-form",
+  "mark-issue",
   "close-issue",
   "clean-up",
+  "complete-phase",
 ] as const;
 export type EffectType = (typeof effectTypes)[number];

@@ -33,8 +33,13 @@ const effects = {
   "show-track": { head: sha, state: oneOf(["pending", "failure"]) },
   /** `day` names the archive; entries of an older version have none. */
   "finish-track": { day: optional(text(10)) },
+  /** Questions for people, as a comment that is kept up to date. */
+  "show-form": { form: number },
+  "mark-issue": { label: text(50), on: flag() },
   "close-issue": {},
   "clean-up": { names: list(text(255)), tags: list(object({ task: taskId, sha })) },
+  /** Archives a phase's summary by a pull request, closes its milestone, and says so in the thread. */
+  "complete-phase": { thread: number, milestone: number, title: text(300), by: text(100) },
 } as const satisfies Record<EffectType, object>;
 
 /** Something to do on GitHub; each has a probe in `loop/effects`, by which it is found when it was done already. */
@@ -45,7 +50,8 @@ export { type EffectType, effectTypes };
 /** What can be done where there is no track. */
 export type LooseEffect =
   | { type: "react"; target: ReactionTarget; reaction: Reaction }
-  | { type: "say"; thread: number; notices: Notice[] };
+  | { type: "say"; thread: number; notices: Notice[] }
+  | { type: "complete-phase"; thread: number; milestone: number; title: string; by: string };
 
 /** An effect that was decided and not yet confirmed. Its owner performs it; after the lease, whoever comes next. */
 export const outboxSchema = object({

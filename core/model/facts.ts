@@ -9,6 +9,7 @@ import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
 import type { Oddities } from "./oddities.ts";
+import type { Measure } from "./route.ts";
 import type { DeltaName, Meeting } from "./spec-delta.ts";
 import type { Problem } from "./validate.ts";
 
@@ -47,6 +48,8 @@ export interface IssueFact {
   labels: string[];
   /** What in its title or body is not what it seems. */
   oddities?: Oddities;
+  /** How large it is. */
+  measure?: Measure;
   /** What people with write access had said in it. */
   discussion?: Discussion;
 }
@@ -112,6 +115,12 @@ export interface TracesFact {
   commit?: Sha;
 }
 
+/** The dashboard issue, and the phases that can be completed there. */
+export interface RoadmapFact {
+  dashboard: number | undefined;
+  phases: { title: string; milestone: number; open: boolean; left: number[]; issues: number }[];
+}
+
 /** What `observe` read for one decision; whatever is undefined was not asked for. */
 export interface Facts {
   actor?: Actor & { login: string };
@@ -126,6 +135,8 @@ export interface Facts {
   planEdits?: PlanEdit[];
   /** What is missing in the repository. */
   gaps?: Gap[];
+  /** What there is to complete, for whoever asks for that. */
+  roadmap?: RoadmapFact;
   /** Where the ledger has no track of the issue. */
   traces?: TracesFact;
   plan?: PlanFact;

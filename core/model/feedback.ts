@@ -10,6 +10,8 @@ export const feedbackSchema = unionOf("type", {
   attempt: { outcome: oneOf(outcomes), reason: optional(text(4_000)) },
   /** A remark of a review. */
   finding: { finding: findingSchema },
+  /** The issue was tried as a quick change first; its work is on a branch. */
+  tried: { branch: text(255) },
   /** What code alone saw in a change. */
   signal: { signal: signalSchema },
   /** A person's own words, as they were when they were read; later edits change nothing. */

@@ -64,6 +64,8 @@ export const outcomes = [
   "checks-failed",
   /** The verifier found an acceptance criterion that is not met. */
   "not-met",
+  /** It asks people something, and goes on once they have answered. */
+  "asked",
   "refused-change",
   "hands-off",
   "auth",

@@ -132,6 +132,8 @@ const troubles = {
   /** GitHub does not let Actions open pull requests; the result is kept and published later. */
   "pulls-forbidden": { job: word, branch: text(255), base: text(255), text: text(2_000) },
   "report-failed": { report: integer(1), why: whySchema },
+  /** A task, or planning, waits for answers to these. */
+  "questions-asked": { task: optional(task), questions: list(integer(1), 3) },
   /** The workflow file in the repository is older than what we need of it. */
   "stub-outdated": { text: text(2_000) },
 } as const;
@@ -173,6 +175,8 @@ const news = {
   "work-gone": { commit: sha, branch: text(255), task: optional(task) },
   "review-wanted": { task, people: names },
   "rollback-opened": rollback,
+  /** A quick change is planned after all. */
+  "changed-over": { branch: text(255), pull: optional(pull) },
   "report-opened": { report: integer(1), pull },
 } as const;
 
@@ -204,6 +208,7 @@ const answers = {
   /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
   /** Without a task: about the plan. */
   "words-heard": { task: optional(task), count: integer(), cut: integer(), left: integer() },
+  "phase-completed": { title: text(300), pull },
   /** `/run` alone. */
   recipes: {
     recipes: list(object({ name: word, description: text(300), own: flag() }), 200),
@@ -245,6 +250,12 @@ const refusals = {
   "rollback-checks-refuse": { ...rollback, names },
   "merge-by-hand": rollback,
   "rollback-not-open": rollback,
+  "not-the-dashboard": { dashboard: optional(integer(1)) },
+  "unknown-phase": { name: text(300), known: list(text(300), 100) },
+  "phase-open": { title: text(300), left: list(integer(1), 100) },
+  "phase-empty": { title: text(300) },
+  "phase-completed-before": { title: text(300) },
+  "phase-not-completed": { title: text(300), failure: failureSchema },
   "unknown-task": { task },
   "not-executing": { command: word },
   "cannot-retry": { task },
@@ -254,6 +265,15 @@ const refusals = {
   "cannot-revise-plan": {},
   "revision-under-way": { by: word },
   "cannot-skip": { task },
+  "merge-quick": { pull },
+  "one-task": { task },
+  "unknown-question": { question: integer(), open: list(integer(1), 100) },
+  "answered-already": { question: integer(1), answer: text(2_000), by: word },
+  "question-gone": { question: integer(1), task: optional(task) },
+  "not-an-answer": { question: integer(1), options: names },
+  "several-ticks": { question: integer(1) },
+  "form-edited": { question: integer() },
+  "unclear-ticks": {},
   "cannot-review": { task },
   "cannot-rebase": { task, split: flag() },
   "rebase-under-way": { task, split: flag() },

@@ -14,7 +14,10 @@ export function parseConfig(text: string | undefined): ConfigReading {
   if (!reading.ok) return reading;
   const checked = validateConfig(reading.value ?? {}, reading.locate);
   if (!checked.ok) return checked;
-  const problems = checkExemptions(checked.value, reading.locate);
+  const problems = [
+    ...checkExemptions(checked.value, reading.locate),
+    ...checkWindow(checked.value, reading.locate),
+  ];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: checked.value };
 }
 
@@ -26,6 +29,14 @@ function checkExemptions({ protected_paths: paths }: Config, locate: Locate): Pr
     const message = `takes out ${JSON.stringify(path.slice(1))}, which is not a name that is always protected; ${near ? `did you mean "!${near}"?` : "see docs/configuration.md for them"}`;
     return [{ path: `protected_paths[${at}]`, message, ...locate(["protected_paths", at]) }];
   });
+}
+
+/** From an hour to the same hour is all day or never: nobody could tell which was meant. */
+function checkWindow({ nightly }: Config, locate: Locate): Problem[] {
+  const [from, to] = (nightly?.window ?? "0-1").split("-").map(Number);
+  if (from === undefined || to === undefined || from % 24 !== to % 24) return [];
+  const message = `begins and ends at the same hour; write other hours such as "22-06", or leave \`window\` out for any hour`;
+  return [{ path: "nightly.window", message, ...locate(["nightly", "window"]) }];
 }
 
 /** A configuration of which nothing is written. */

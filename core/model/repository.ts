@@ -1,6 +1,7 @@
 import { knownHealthSchema } from "./health.ts";
 import { instant } from "./ids.ts";
-import { type Infer, integer, list, object, only, optional, text } from "./schema.ts";
+import { roadmapStateSchema } from "./roadmap-state.ts";
+import { flag, type Infer, integer, list, object, only, optional, text } from "./schema.ts";
 
 /** What belongs to no track: `repository.json` of the ledger. */
 export const repositorySchema = object({
@@ -14,6 +15,26 @@ export const repositorySchema = object({
   label: optional(text(50)),
   /** The issue that shows all tracks, if there is one. */
   dashboard: optional(integer(1)),
+  /** How far that issue is. */
+  board: optional(
+    object({
+      /** The digest of what it says. */
+      digest: optional(text(64)),
+      /** Who makes it, since when: nobody else does for a while. */
+      maker: optional(object({ owner: text(300), at: instant })),
+      /** Somebody deleted it: no other one is made. */
+      gone: optional(flag()),
+    }),
+  ),
+  night: optional(
+    object({
+      /** Issues that the nightly run has started, newest last. */
+      started: list(object({ issue: integer(1), at: instant }), 50),
+      /** People who asked for a plan without write access, and when that was looked up. */
+      strangers: list(object({ login: text(100), at: instant }), 500),
+    }),
+  ),
+  roadmap: optional(roadmapStateSchema),
 });
 export type RepositoryState = Infer<typeof repositorySchema>;
 

@@ -20,8 +20,10 @@ import { lessonsSchema } from "./lesson.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { overrulingSchema } from "./overruling.ts";
+import { formSchema, mostForms } from "./question.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
+import { routeSchema } from "./route.ts";
 import {
   amount,
   flag,
@@ -151,6 +153,8 @@ export const trackSchema = object({
   pull: optional(integer(1)),
   /** What was learned on the way; goes to specs/lessons.md with the archive. */
   lessons: optional(lessonsSchema),
+  /** Which way it takes, and who chose that; absent where a plan was asked for. */
+  route: optional(routeSchema),
   tasks: record(taskId, taskSchema),
   /** The repository's own commands on the base, before any agent; tracks that only report have none. */
   health: optional(healthSchema),
@@ -178,6 +182,10 @@ export const trackSchema = object({
   updates: optional(integer()),
   rollbacks: list(rollbackSchema, 1_000),
   reports: list(reportSchema, 200),
+  /** What agents asked people, oldest first. */
+  forms: optional(list(formSchema, mostForms)),
+  /** Whether the issue has the label that says so. */
+  marked: optional(flag()),
   /** What people approved in spite of objections, newest last. */
   overruled: optional(list(overrulingSchema, 200)),
   jobs: list(jobSchema, 1_000),

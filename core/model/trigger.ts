@@ -9,6 +9,7 @@ import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
 import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
 import type { PlanDifference } from "./plan-difference.ts";
+import type { Question } from "./question.ts";
 import type { Signal } from "./signal.ts";
 import type { DeltaName } from "./spec-delta.ts";
 import type { Proposal } from "./task.ts";
@@ -50,6 +51,8 @@ export type JobResult =
       repeated?: boolean;
       until?: Instant;
       resume?: Resume;
+      /** What it asks people, for `asked`. */
+      questions?: Question[];
       /** What conflicted. */
       files?: string[];
     }
@@ -84,8 +87,9 @@ export type JobResult =
       missing: string[];
       /** Commands that fail on it. */
       failing?: string[];
-      /** The head of its own branch that it was made on top of. */
+      /** The head of its own branch that it was made on top of; else the commit that it was made on. */
       from?: Sha;
+      base?: Sha;
     }
   | {
       type: "review";
@@ -133,6 +137,8 @@ export type IssueChange = "closed" | "reopened" | "unlabeled";
 /** What happened. Past tense; each is only a hint to look at what is true now. */
 export type Trigger =
   | { type: "issue-labeled"; issue: number; label: string; sender: Sender; at: Instant }
+  /** The nightly run has its turn; `sender` asked for it, by a label or a milestone. */
+  | { type: "issue-chosen"; issue: number; label?: string; sender: Sender; at: Instant }
   | Commented
   /** Somebody closed the issue, opened it again or took a label off. */
   | { type: "issue-changed"; issue: number; change: IssueChange; sender: Sender }
@@ -142,6 +148,8 @@ export type Trigger =
   | { type: "branch-pushed"; issue: number }
   | { type: "checks-changed"; issue: number; sha: Sha }
   | { type: "review-changed"; issue: number; pull: number }
+  /** Boxes of a form are ticked, and nobody knows by whom. */
+  | { type: "ticks-unclear"; issue: number; comment: number }
   | { type: "job-finished"; report: JobReport }
   /** The default branch has new commits. */
   | { type: "base-moved" }

@@ -1,3 +1,4 @@
+import { parseRoadmap } from "../backlog/roadmap.ts";
 import { parseCommands } from "../command/parse-commands.ts";
 import { readLessons, relevantLessons, updateLessons } from "../context/lessons.ts";
 import { collectWords } from "../decide/collect-words.ts";
@@ -38,6 +39,7 @@ export const parsers = {
   library: loadLibrary,
   "new-spec": draftSpec,
   "openspec-change": openspecChange,
+  roadmap: parseRoadmap,
   "spec-changes": changedSpecs,
   "spec-check": checkSpecChanges,
   "spec-folding": foldChanges,

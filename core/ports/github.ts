@@ -1,3 +1,5 @@
+import type { BacklogIssue, Link } from "../backlog/backlog-issue.ts";
+import type { Milestone } from "../backlog/milestone.ts";
 import type { MergeMethod } from "../install/checkup.ts";
 import type { Reaction, ReactionTarget } from "../model/effect.ts";
 import type { IssueState } from "../model/facts.ts";
@@ -16,6 +18,12 @@ export interface Author {
   bot: boolean;
 }
 
+/** An edit of a text; who made it is not always known. */
+export interface Edit {
+  at: Instant;
+  by: Author | undefined;
+}
+
 export interface Issue {
   number: number;
   title: string;
@@ -26,6 +34,15 @@ export interface Issue {
   isPull: boolean;
   /** How many comments it has. */
   comments: number;
+}
+
+/** When somebody last put a label or a milestone on an issue. */
+export interface Sorting {
+  type: "labeled" | "milestoned";
+  /** The label, or the milestone's title. */
+  name: string;
+  by: Author;
+  at: Instant;
 }
 
 /** Something that GitHub remembers about an issue or pull request: `labeled`, `closed`, `reopened`, … */
@@ -299,9 +316,38 @@ export interface GitHubPort {
   issue(number: number): Promise<Issue | undefined>;
   createLabel(label: NewLabel): Promise<void>;
   issuesLabeled(label: string): Promise<Issue[]>;
+  /** Open issues with a label or of a milestone, oldest first; `more` says that there are others. */
+  issuesIn(
+    place: { label: string } | { milestone: number },
+  ): Promise<{ issues: BacklogIssue[]; more: boolean }>;
+  /** What blocks an issue, and its sub-issues. */
+  linksOf(issue: number): Promise<Link[]>;
+  /** Who put labels and milestones on issues, in few requests; oldest first, the last fifty of each. */
+  sortingsOf(issues: readonly number[]): Promise<Sorting[][]>;
+  /** All open milestones and the newest closed ones, up to a hundred, with up to a hundred issues each. */
+  milestones(): Promise<Milestone[]>;
+  createMilestone(milestone: { title: string; due: string | undefined }): Promise<void>;
+  updateMilestone(
+    number: number,
+    change: { title?: string; due?: string | null; state?: "open" | "closed" },
+  ): Promise<void>;
+  /** Puts an issue into a milestone, or takes it out. */
+  setMilestone(issue: number, milestone: number | null): Promise<void>;
+  /** Which of these numbers are no issues, and what they are instead. */
+  absentIssues(numbers: readonly number[]): Promise<Map<number, "none" | "pull">>;
+  createIssue(issue: { title: string; body: string }): Promise<{ number: number; nodeId: string }>;
+  updateIssue(issue: number, change: { title?: string; body?: string }): Promise<void>;
+  /** The newest issues that we have opened ourselves. */
+  ownIssues(): Promise<{ number: number; nodeId: string; body: string }[]>;
+  /** Pins an issue to the top of the list; GitHub may refuse. */
+  pinIssue(nodeId: string): Promise<void>;
   /** What happened to an issue or pull request, oldest first. */
   issueEvents(number: number): Promise<IssueEvent[]>;
   closeIssue(number: number): Promise<void>;
+  /** Also where the repository has no such label yet. */
+  addLabel(issue: number, label: string): Promise<void>;
+  /** Also where it is not on the issue. */
+  removeLabel(issue: number, label: string): Promise<void>;
   comments(thread: number): Promise<Comment[]>;
   commentsSince(since: Instant): Promise<Comment[]>;
   createComment(thread: number, body: string): Promise<NewComment>;
@@ -335,6 +381,8 @@ export interface GitHubPort {
   reviews(pull: number): Promise<Review[]>;
   /** Those of these comments and reviews whose text is surely the one they were created with: times have no more than seconds. */
   neverEdited(nodeIds: readonly string[]): Promise<string[]>;
+  /** The edits of a comment, in no order; undefined where not all of them can be had. */
+  editsOf(nodeId: string): Promise<Edit[] | undefined>;
   /** Discussions that are not resolved, oldest first; `left` counts those that were not read. */
   openThreads(pull: number): Promise<{ threads: OpenThread[]; left: number }>;
   /** The last word in the discussion that a comment belongs to. */
@@ -347,6 +395,8 @@ export interface GitHubPort {
     comments: ReviewComment[];
   }): Promise<number>;
 
+  /** When a file of a branch was changed last; undefined where it never was. */
+  changedAt(path: string, branch: string): Promise<Instant | undefined>;
   /** The commit a branch, tag or sha names, with its tree. */
   commit(ref: string): Promise<CommitAt | undefined>;
   /** Undefined where one of them does not exist, or they have nothing in common. */

@@ -9,6 +9,7 @@ import { formatTask } from "./format-task.ts";
 import { formatIssue } from "./issue-part.ts";
 import type { Agent } from "./parse-agent.ts";
 import type { Skill } from "./parse-skill.ts";
+import { type AskedBefore, questionsPart } from "./questions.ts";
 import { scopeRule } from "./scope-rule.ts";
 import { wordsPart } from "./words.ts";
 
@@ -41,6 +42,8 @@ export interface PromptInput {
   lessons?: string[];
   /** What a verification has to answer; never cut, since each of them is asked for. */
   criteria?: readonly Criterion[];
+  /** What people answered, and how many questions are left. */
+  questions?: AskedBefore;
   /** What people with write access said about the change. */
   words?: string[];
   /** What was wrong with earlier attempts: findings, failing checks, people's words. */
@@ -102,6 +105,7 @@ export function buildPrompt(input: PromptInput): string {
     ...part(isInTask(input) ? "The change so far" : "Change under review", input.diff, (text) =>
       fence("diff", text, limits.diff),
     ),
+    ...questionsPart(input.questions, input.answer),
     ...wordsPart(input.words ?? [], input.answer),
     ...listPart("What was wrong before", isInTask(input) ? [] : (input.feedback ?? [])),
     ...(input.found ?? []).flatMap(({ title, texts }) => listPart(title, texts)),

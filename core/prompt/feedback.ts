@@ -17,6 +17,7 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   config: "the configuration did not allow it",
   "checks-failed": "the repository's own checks failed",
   "not-met": "not every acceptance criterion was met",
+  asked: "it asked people a question",
   "refused-change": "its changes broke a rule and were refused",
   "hands-off": "a person had pushed to its branch",
   auth: "the model could not be reached with the key",
@@ -35,6 +36,8 @@ export function feedbackLine(feedback: Feedback): string {
       return attemptLine(feedback.outcome, feedback.reason);
     case "finding":
       return findingLine(feedback.finding);
+    case "tried":
+      return `This issue was tried as one small change first, without a plan. That work was not merged; it is on the branch ${feedback.branch}. What was found about it follows, if anything.`;
     case "signal":
       return `Code compared the change with its base and found: ${signalText(feedback.signal)}`;
     case "words":

@@ -21,6 +21,7 @@ const vetoes: readonly CodeName[] = ["gate", "merge-documents", "revert"];
  * job is done all the same; what is missing, or what our own code refused, is not.
  */
 export function outcomeOf(recipe: Recipe, steps: readonly StepRecord[]): JobEnd {
+  if (steps.some((step) => isAsking(step, steps))) return { outcome: "asked" };
   const silent = newest(steps.filter((step) => isUnanswered(step, steps)));
   if (silent) return endOf(silent);
   const refused = newest(steps.filter((step) => isRefusal(step, steps)));
@@ -41,6 +42,11 @@ export function missingMembers(steps: readonly StepRecord[]): Note[] {
     const note: Note = { type: "member-missing", member: step.member.slice(0, 100), outcome: step.outcome };
     return [step.reason === undefined ? note : { ...note, reason: step.reason.slice(0, 1_000) }];
   });
+}
+
+/** Whoever asks people is not done, whatever became of those beside it. */
+function isAsking({ id, round, outcome }: StepRecord, steps: readonly StepRecord[]): boolean {
+  return outcome === "asked" && !steps.some((other) => other.id === id && other.round > round);
 }
 
 /** An agent that brought nothing, nor did anyone beside it. */

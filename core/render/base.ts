@@ -2,6 +2,7 @@ import { trackBranch } from "../codec/branches.ts";
 import { criticalIn, type HealthResult } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Why } from "../model/notice.ts";
+import { isQuick } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
 import { code, codeBlock, inline } from "../text/foreign.ts";
 import { leftOutText } from "./left-out.ts";
@@ -52,12 +53,15 @@ export function baseUnchecked(track: Track, why: Why): string {
 }
 
 function howToGoOn(track: Track): string {
+  if (isQuick(track))
+    return `Fix it on ${code(track.defaultBranch)}, then comment \`/resume\`: gsd checks again, and starts once that passes.`;
   const where = track.pull ? `#${track.pull}` : "the plan's pull request";
   return `Fix it on ${code(track.defaultBranch)}, bring the fix into \`${trackBranch.format(track)}\` with GitHub's **Update branch** on ${where}, then comment \`/resume\`: gsd checks again, and tasks start once that passes.`;
 }
 
 /** What a person should do about the base, in one sentence. */
 export function nextForBase(pull: number | undefined): string {
-  const where = pull ? `#${pull}` : "the plan's pull request";
+  if (pull === undefined) return "fix what fails on the default branch, then comment `/resume`.";
+  const where = `#${pull}`;
   return `fix what fails on the base, bring the fix into the track with GitHub's **Update branch** on ${where}, then comment \`/resume\`.`;
 }

@@ -3,6 +3,7 @@ import { jobKey } from "../codec/keys.ts";
 import { jobTrailer, updateTrailer } from "../codec/markers.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
+import { isQuick } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
 import { title } from "../text/foreign.ts";
 
@@ -19,6 +20,7 @@ export function taskMessage(track: Track, job: JobRef): string {
 /** The title of a task's commit and pull request. */
 export function taskTitle(track: Track, { task }: JobRef): string {
   const words = task ? title(track.tasks[task]?.title ?? "") : "";
+  if (isQuick(track)) return words || "Quick change";
   return `${task ?? `#${track.issue}`}: ${words || "changes"}`;
 }
 

@@ -26,8 +26,11 @@ const deeds: Readonly<Record<EffectType, string>> = {
   "cancel-run": "stop a workflow run",
   "show-track": "show the state of the track in its pull request",
   "finish-track": "finish the track",
+  "show-form": "write down its questions",
+  "mark-issue": "label this issue",
   "close-issue": "close this issue",
   "clean-up": "tag the merged tasks and delete their branches",
+  "complete-phase": "complete a phase of the roadmap",
 };
 
 function afterFailure(effect: EffectType): string {

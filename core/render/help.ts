@@ -9,6 +9,10 @@ const anywhere = "anywhere in the track";
 /** Where each command is given, and what it does. */
 const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
+  quick: [
+    "issue",
+    "makes one pull request without a plan; the label `gsd:quick` does the same, and `gsd` lets gsd choose",
+  ],
   approve: [
     "plan or task pull request",
     "approves the plan, or merges the task once it is green, exactly as you saw it; `--over` overrules objections",
@@ -23,6 +27,7 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
     "has a proposed plan written again, or works on a task's pull request again, on top of its newest commit: with your words, open review comments and requests for changes",
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
+  answer: [anywhere, "answers a question of gsd by its number; ticking its box does the same"],
   skip: [anywhere, "goes on without a task"],
   rebase: [anywhere, "proposes a better version of a task that did not work out, as an edit of BACKLOG.yaml"],
   split: [anywhere, "proposes several smaller tasks in place of one, as an edit of BACKLOG.yaml"],
@@ -35,6 +40,10 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
     "merges the default branch into the track, or the track into a task's branch, and resolves conflicts of the track",
   ],
   budget: [anywhere, "adds US dollars to what the track may spend, and continues what had stopped"],
+  complete: [
+    "dashboard issue",
+    "completes a phase of the roadmap: closes its milestone and archives its summary by a pull request",
+  ],
   run: ["issue or track", "runs a recipe that ends in a report; without a name it lists the recipes"],
   research: ["issue or track", "answers a question with sources"],
   debug: ["issue or track", "looks for the cause of a problem"],

@@ -1,6 +1,7 @@
 import { ledgerBranch } from "../codec/branches.ts";
 import { closest } from "../text/closest.ts";
 import { code } from "../text/foreign.ts";
+import { completing } from "./completing.ts";
 import { help, recipeList } from "./help.ts";
 import { restoreFile } from "./ledger-note.ts";
 import { renderMistake } from "./mistakes.ts";
@@ -30,6 +31,7 @@ export const loose: LooseWriters = {
     "gsd plans open issues only, not pull requests or closed issues. Open an issue that says what you want and comment `/plan` there.",
   "cannot-ask-here": () =>
     "gsd answers questions in open issues and in the pull requests of its tracks. Open an issue and ask there.",
+  ...completing,
   "unknown-recipe": unknownRecipe,
   "no-report": ({ name, kind }) =>
     `${code(name)} is a recipe of kind ${code(kind)}, and \`/run\` starts only those of kind \`report\`. \`/run\` alone lists them.`,

@@ -15,6 +15,11 @@ const sentences: Sentences = {
   "no-commit": ({ word }) => `${show(word)} is not a commit: a commit is 7 to 40 hexadecimal digits.`,
   "no-task": ({ word }) => `${show(word)} is not a task's id.`,
   "task-missing": ({ command }) => `\`/${command}\` needs a task's id.`,
+  "no-question": ({ word }) =>
+    word === ""
+      ? "`/answer` needs the number of a question, then your answer."
+      : `${show(word)} is not the number of a question.`,
+  "answer-missing": () => "`/answer` needs your answer after the number.",
   "unknown-flag": ({ command, word }) => `\`/${command}\` has no option ${show(word)}.`,
   "late-flag": ({ word }) => `Options come before your words, so ${show(word)} would be one of them.`,
   "unknown-engine": ({ word }) =>

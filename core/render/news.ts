@@ -74,6 +74,8 @@ export const news: Writers<News> = {
       : `${mentions(people)}, ${task} needs your help. \`/status\` says what is wrong and what you can do.`;
   },
   "rollback-opened": rollbackOpened,
+  "changed-over": ({ branch, pull }) =>
+    `This is being planned now. What the quick change came to is kept on ${code(branch)}${pull === undefined ? "" : `; gsd closes #${pull}, and you can reopen it`}. The planners know about it. Comment \`/cancel\` to stop.`,
   "report-opened": ({ report, pull }, track) => {
     const asked = track.reports.find(({ number }) => number === report);
     const whose = asked ? `${mention(asked.by)}, your report (${code(asked.recipe)})` : `Report ${report}`;

@@ -1,5 +1,6 @@
 import type { NextStep, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
+import { questionList } from "./form.ts";
 import { people } from "./objections.ts";
 import { codeList, few, list, pick, plural, taskIds } from "./phrases.ts";
 
@@ -18,8 +19,11 @@ const sentences: Sentences = {
       ? `fix the ${plural(step.problems, "problem")} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
       : `read the plan in ${named(step.pull)} and comment \`/approve\` there.${baseNote(step)}`,
   review: ({ pulls }) => `review ${pullList(pulls)} and comment \`/approve\`.`,
+  "merge-quick": ({ pull }) => `review #${pull} and merge it with GitHub's button.`,
   "help-tasks": ({ tasks }) =>
     `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`,
+  answer: ({ questions }) =>
+    `answer ${questionList(questions)}: tick a box in gsd's comment, or comment \`/answer ${questions[0] ?? 1} TEXT\`.`,
   "fix-verification": () => "fix what verification found, then comment `/resume` to verify again.",
   "fix-base": ({ pull }) => nextForBase(pull),
   "resolve-conflict": ({ pull, files }) =>

@@ -6,11 +6,12 @@ import { answers } from "./answers.ts";
 import { loose } from "./loose.ts";
 import { news } from "./news.ts";
 import { longestComment, mentions } from "./phrases.ts";
+import { questionWords } from "./questions.ts";
 import { refusals } from "./refusals.ts";
 import { troubles } from "./troubles.ts";
 import type { LooseType, NoticeOf, Writers } from "./writers.ts";
 
-const writers: Writers<Notice["type"]> = { ...troubles, ...news, ...answers, ...refusals };
+const writers: Writers<Notice["type"]> = { ...troubles, ...news, ...answers, ...refusals, ...questionWords };
 
 /** What a notice says to people. */
 export function renderNotice(notice: Notice, track: Track | undefined): string {

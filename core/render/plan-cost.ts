@@ -56,7 +56,8 @@ function pastWords(experience: PlanCost["experience"]): string {
   return `They are adjusted to the last ${plural(count, "finished task")} of this repository, which took ${times(tokens)} the tokens and ${times(minutes)} the minutes that their size suggests.`;
 }
 
-function recordWords(record: TrackRecord | undefined): string {
+/** How well tasks and their estimates turned out so far; empty where nothing is known. */
+export function recordWords(record: TrackRecord | undefined): string {
   if (!record || record.firstAttemptShare === undefined) return "";
   const { count, firstAttemptShare, estimated, estimateError } = record;
   const first = `Of ${plural(count, "task")} worked on here, ${percent(firstAttemptShare)} succeeded at the first attempt (the aim is more than ${percent(firstAttemptAim)}).`;

@@ -1,16 +1,18 @@
 import { taskBranch, trackBranch } from "../codec/branches.ts";
 import { trackName } from "../model/ids.ts";
 import type { Refusal } from "../model/notice.ts";
+import { isQuick } from "../model/route.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
 import { notLifted, objectionsStand } from "./objections.ts";
 import { codeList, few, list, phaseWords, pick, problemList, short, stateOf, taskIds } from "./phrases.ts";
+import type { questionWords } from "./questions.ts";
 import { rollbackOf } from "./rollbacks.ts";
 import { renderTrouble } from "./troubles.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
 /** Every "no": what, where, and what to do instead. */
-export const refusals: Writers<Refusal["type"]> = {
+export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWords>> = {
   "planned-already": (_, track) => plannedAlready(track),
   "nothing-to-approve": (_, track) => nothingToApprove(track),
   "plan-not-opened": (_, track) => {
@@ -76,6 +78,10 @@ export const refusals: Writers<Refusal["type"]> = {
   "revision-under-way": ({ by }) =>
     `The plan is being written again for ${inline(by)}, with what was said up to then. Comment \`/revise\` once it is there: gsd reads your words then.`,
   "cannot-skip": cannotSkip,
+  "merge-quick": ({ pull }, track) =>
+    `#${pull} goes into ${code(track.defaultBranch)}, where gsd never merges. Merge it with GitHub's button.`,
+  "one-task": ({ task }) =>
+    `${task} is all there is to this quick change. Comment \`/cancel\` to end it, or \`/plan\` to have it planned.`,
   "cannot-review": ({ task }, track) =>
     `${stateOf(track, task)}, so there is nothing to review. \`/review ${task}\` works while its pull request is open.`,
   "cannot-update": ({ task }, track) =>
@@ -100,6 +106,8 @@ export const refusals: Writers<Refusal["type"]> = {
   },
   "cannot-rebase": ({ task, split }, track) => {
     const command = split ? "split" : "rebase";
+    if (isQuick(track))
+      return `This change has no plan whose tasks could be rewritten. Comment \`/plan\` to have one made, or \`/retry ${task}\` and what should be different.`;
     const status = track.tasks[task]?.status;
     const next =
       status === "completed"
@@ -155,10 +163,16 @@ function plannedAlready(track: Track): string {
   if (!isOpen(track)) {
     return `This issue's track is ${phaseWords[track.phase]}. ${comeBack(track)}`;
   }
+  if (isQuick(track)) {
+    return "This issue is already being worked on as a quick change. Comment `/plan` to have it planned instead, or `/cancel` to end it.";
+  }
   return `This issue already has a track${where}, which is ${phaseWords[track.phase]}. Comment \`/cancel\` to end it, then \`/plan\` to start over.`;
 }
 
 function nothingToApprove(track: Track): string {
+  if (isQuick(track)) {
+    return `This is a quick change, so there is no plan to approve. When its pull request is ready, merge it with GitHub's button: gsd never merges into ${code(track.defaultBranch)} itself.`;
+  }
   if (track.phase === "planning") {
     return "The plan is still being written. A comment will say when it is ready; comment `/approve` then.";
   }

@@ -11,6 +11,7 @@ import { renderNextStep } from "./next-step.ts";
 import { folded } from "./notes.ts";
 import { objectionWords } from "./objections.ts";
 import { few, fitLines, longestComment, phaseWords, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { renderRoute } from "./route.ts";
 import { renderWarnings } from "./warnings.ts";
 
 /** The one living comment of a track, written anew from its state. Holds no time, so that it changes only with the state. */
@@ -19,6 +20,7 @@ export function renderSticky(track: Track): string {
   const parts = [
     `### gsd · ${inline(view.title)}: ${headline(view)}`,
     `**Next:** ${renderNextStep(view.next)}`,
+    renderRoute(track),
     taskTable(view.tasks),
     ...renderWarnings(view.warnings, track, { short: true }),
     graph(view.tasks),

@@ -1,8 +1,9 @@
 import { newestAnswer } from "../check/answers-of.ts";
-import { trackBranch } from "../codec/branches.ts";
+import { baseBranch } from "../codec/branches.ts";
 import { marker } from "../codec/markers.ts";
 import { region } from "../codec/regions.ts";
 import type { Scene, Verdict } from "../model/publication.ts";
+import { isQuick } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
 import { block } from "../text/foreign.ts";
 import { ciLine } from "./ci.ts";
@@ -17,7 +18,9 @@ export function renderTask(
 ): string {
   const plan = track.pull ? ` (plan #${track.pull})` : "";
   const parts = [
-    `${job.task} of #${track.issue}${plan}, into \`${trackBranch.format(track)}\`.`,
+    isQuick(track)
+      ? `Closes #${track.issue}, as a quick change without a plan.`
+      : `${job.task} of #${track.issue}${plan}, into \`${baseBranch(track)}\`.`,
     block(newestAnswer(manifest, "change")?.summary ?? ""),
     checkTable(track, checks, word),
     unreviewedLine(track),

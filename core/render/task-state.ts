@@ -1,4 +1,4 @@
-import { trackBranch } from "../codec/branches.ts";
+import { baseBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -15,7 +15,7 @@ const toldInBody: Trouble["type"][] = ["pull-closed", "retargeted", "task-failed
 
 /** Where a task's pull request stands. */
 export function taskState(track: Track, id: TaskId, task: TrackTask): string {
-  const branch = `\`${trackBranch.format(track)}\``;
+  const branch = `\`${baseBranch(track)}\``;
   const again = `Comment \`/retry ${id}\` to bring it back.`;
   switch (shownStatus(track, task)) {
     case "completed":

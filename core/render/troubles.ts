@@ -1,5 +1,7 @@
-import { taskBranch, trackBranch } from "../codec/branches.ts";
+import { baseBranch, taskBranch, trackBranch } from "../codec/branches.ts";
+import type { TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
+import { isQuick } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
 import { baseBroken, baseUnchecked } from "./base.ts";
@@ -9,6 +11,7 @@ import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
 import { otherTasks } from "./other-tasks.ts";
 import { codeList, mention, pick, plural, short, taskIds } from "./phrases.ts";
+import { questionWords } from "./questions.ts";
 import { leftBehind, rollbackOf } from "./rollbacks.ts";
 import { signalList } from "./signals.ts";
 import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
@@ -22,16 +25,16 @@ export const troubles: Writers<Trouble["type"]> = {
   "task-failed": taskFailed,
   "review-failed": reviewFailed,
   blocked: blocked,
-  "head-fails": ({ task, head, failing }) =>
-    `The repository's own checks fail on ${task} at \`${short(head)}\`${failing.length > 0 ? `: ${codeList(failing)}` : ""}. Push a fix to its branch, or comment \`/skip ${task}\` to go on without it.`,
-  "pull-closed": ({ task, pull, handsOff }) => {
+  "head-fails": ({ task, head, failing }, track) =>
+    `The repository's own checks fail on ${task} at \`${short(head)}\`${failing.length > 0 ? `: ${codeList(failing)}` : ""}. Push a fix to its branch, or comment ${goOnWithout(track, task)}.`,
+  "pull-closed": ({ task, pull, handsOff }, track) => {
     const first = handsOff ? " (delete its branch first: it has commits by people)" : "";
-    return `#${pull} (${task}) was closed without a merge. Comment \`/retry ${task}\` to run it again${first}, or \`/skip ${task}\` to go on without it.`;
+    return `#${pull} (${task}) was closed without a merge. Comment \`/retry ${task}\` to run it again${first}, or ${goOnWithout(track, task)}.`;
   },
   retargeted: ({ task, pull, base }, track) =>
-    `#${pull} (${task}) now points at ${code(base)}, but gsd merges tasks only into \`${trackBranch.format(track)}\`. Set the base back, then comment \`/approve\` again.`,
-  "rolled-back": ({ task }) =>
-    `${task} was rolled back. Comment \`/retry ${task}\` to run it again, or \`/skip ${task}\` to go on without it.`,
+    `#${pull} (${task}) now points at ${code(base)}, but it belongs to \`${baseBranch(track)}\`. Set the base back${isQuick(track) ? "." : ", then comment `/approve` again."}${isQuick(track) ? " Or comment `/cancel` to end this." : ""}`,
+  "rolled-back": ({ task }, track) =>
+    `${task} was rolled back. Comment \`/retry ${task}\` to run it again, or ${goOnWithout(track, task)}.`,
   "merge-failed": mergeFailed,
   "checks-hold": checksHold,
   "changes-requested": changesRequested,
@@ -49,6 +52,7 @@ export const troubles: Writers<Trouble["type"]> = {
   "effect-failed": effectFailed,
   "pulls-forbidden": pullsForbidden,
   "report-failed": reportFailed,
+  "questions-asked": questionWords["questions-asked"],
   "stub-outdated": ({ text }) =>
     `gsd's workflow file in this repository is out of date: ${asSentence(firstLine(text))} Update \`.github/workflows/gsd.yml\` to that of the newest release (see docs/install.md), then comment \`/resume\`.`,
 };
@@ -58,6 +62,11 @@ export function renderTrouble(trouble: Trouble, track: Track): string {
   // Each type has its own function, so this one takes this trouble.
   const write = troubles[trouble.type] as (trouble: Trouble, track: Track) => string;
   return write(trouble, track);
+}
+
+/** What people can do who do not want a task any more. */
+function goOnWithout(track: Track, task: TaskId): string {
+  return isQuick(track) ? "`/cancel` to end this" : `\`/skip ${task}\` to go on without it`;
 }
 
 function fails(names: readonly string[]): string {
@@ -92,7 +101,7 @@ function taskFailed(notice: NoticeOf<"task-failed">, track: Track): string {
     ? `Comment \`/retry ${task}\` to continue from there (\`/retry ${task} --fresh\` starts over)`
     : `Comment \`/retry ${task}\` to try again`;
   const next = why.outcome === "budget" ? addBudget : again;
-  return `${task} failed after ${plural(attempts, "attempt")}: ${because(why)}${work} ${next}, or \`/skip ${task}\` to go on without it.${better(notice)}${otherTasks(track, task)}${aftermath(why)}`;
+  return `${task} failed after ${plural(attempts, "attempt")}: ${because(why)}${work} ${next}, or ${goOnWithout(track, task)}.${better(notice)}${otherTasks(track, task)}${aftermath(why)}`;
 }
 
 /** Somebody is paid for that, so people hear of it at once. */
@@ -102,20 +111,22 @@ function better({ task, rebase }: NoticeOf<"task-failed">): string {
     : "";
 }
 
-function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">): string {
+function reviewFailed({ task, why, missing }: NoticeOf<"review-failed">, track: Track): string {
   const who = missing.length > 0 ? ` from ${codeList(missing)}` : "";
   const again = why.outcome === "budget" ? addBudget : `Comment \`/review ${task}\` to try again`;
-  return `${task} is not fully reviewed. There is no review${who}: ${because(why)} ${again}. Or review it yourself and merge it with GitHub's button, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it.${aftermath(why)}`;
+  return `${task} is not fully reviewed. There is no review${who}: ${because(why)} ${again}. Or review it yourself and merge it with GitHub's button, or comment \`/retry ${task}\` to run the task again or ${goOnWithout(track, task)}.${aftermath(why)}`;
 }
 
 function blocked({ task, findings, signals = [], handsOff }: NoticeOf<"blocked">, track: Track): string {
   const branch = taskBranch.format({ issue: track.issue, task });
   const push = `Push a fix to \`${branch}\``;
   const right = findings.length > 0 ? "If the review is wrong" : "If that is meant to be so";
-  const over = `${right}, comment \`/approve --over\` on its pull request.`;
+  const over = isQuick(track)
+    ? `${right}, merge it with GitHub's button.`
+    : `${right}, comment \`/approve --over\` on its pull request.`;
   const next = handsOff
     ? `${push}; gsd reviews it again. ${over}`
-    : `${push}, or comment \`/retry ${task}\` to run the task again or \`/skip ${task}\` to go on without it. ${over}`;
+    : `${push}, or comment \`/retry ${task}\` to run the task again or ${goOnWithout(track, task)}. ${over}`;
   const parts = [
     signals.length > 0
       ? `${task} does not merge by itself. gsd compared it with its base and found:\n\n${signalList(signals)}`

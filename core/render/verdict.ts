@@ -6,6 +6,7 @@ import type { Sha } from "../model/ids.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import { peopleToCall } from "../model/people.ts";
 import type { Scene, Verdict } from "../model/publication.ts";
+import { isQuick } from "../model/route.ts";
 import type { Signal } from "../model/signal.ts";
 import type { Proposal } from "../model/task.ts";
 import type { Track } from "../model/track.ts";
@@ -57,7 +58,9 @@ function ready(scene: Scene<Track>): string {
   const next =
     isChecked && mergesByItself(scene.track, { handsOff: isHandsOff(scene) })
       ? afterwards(scene)
-      : "Comment `/approve` to merge it once it is green.";
+      : isQuick(scene.track)
+        ? `Merge it into ${code(scene.track.defaultBranch)} with GitHub's button once it is green; gsd never does.`
+        : "Comment `/approve` to merge it once it is green.";
   return `**Ready at \`${short(headOf(scene))}\`.**${unchecked} ${next}`;
 }
 
@@ -172,7 +175,8 @@ function wayOut(obstacles: Obstacles, scene: Scene<Track>): string[] {
   // Only reviewers object, or what code saw does: a person may know better.
   const onlyObjections = wrong === blockers.length + signals.length && !changedSince;
   const disagree = blockers.length > 0 ? "If you disagree with the review" : "If it is meant to be so";
-  const over = onlyObjections ? ` ${disagree}, comment \`/approve --over\`.` : "";
+  const anyway = isQuick(track) ? "merge it with GitHub's button" : "comment `/approve --over`";
+  const over = onlyObjections ? ` ${disagree}, ${anyway}.` : "";
   return [
     `**Not ready yet.** Push a fix to \`${branch}\`, or comment \`/retry ${job.task}\` to run the task again.${over}`,
   ];

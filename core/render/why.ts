@@ -18,6 +18,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   config: "the configuration does not allow it",
   "checks-failed": "the repository's own checks failed",
   "not-met": "not every acceptance criterion is met",
+  asked: "it has questions for you",
   "refused-change": "gsd refused the change",
   "hands-off": "the branch has commits by people",
   auth: "the model's key is missing or was rejected",

@@ -1,4 +1,5 @@
 import { trackBranch } from "../codec/branches.ts";
+import { formMark } from "../codec/markers.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
 import { movesDefault } from "./moves-default.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
@@ -11,7 +12,7 @@ export function mayConcern(raw: RawEvent): boolean {
     case "issues":
       return ["labeled", "unlabeled", "closed", "reopened"].includes(text(event.action));
     case "issue_comment":
-      return event.action === "created" && mayHoldCommands(text(record(event.comment).body));
+      return event.action === "edited" ? mayTick(event) : mayCommand(event);
     case "pull_request_review":
       return mayDecide(event) && hasTrack(raw);
     case "pull_request":
@@ -29,6 +30,16 @@ export function mayConcern(raw: RawEvent): boolean {
     default:
       return false;
   }
+}
+
+function mayCommand({ action, comment }: Json): boolean {
+  return action === "created" && mayHoldCommands(text(record(comment).body));
+}
+
+/** Somebody ticked a box in questions of ours; of other comments, only what they said first counts. */
+function mayTick({ comment }: Json): boolean {
+  const body = text(record(comment).body);
+  return body.includes(formMark) && /^- \[x\] /im.test(body);
 }
 
 function isOfActions(event: Json): boolean {

@@ -5,6 +5,7 @@ import { asksForChanges, isApproving, mayConcern } from "./may-concern.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { instant, type Json, positive, record, text } from "./read-json.ts";
 import type { Said } from "./to-commented.ts";
+import { toTicks } from "./to-ticks.ts";
 
 /** A trigger, or what may become one, with the issue whose track it concerns. */
 export interface Aimed {
@@ -72,6 +73,7 @@ function fromComment(event: Json): Aimed | undefined {
   // The event of a pull request carries no head; our own body names the track, and the ledger has the last word.
   const issue = raw.pull_request ? issueOfBody(text(raw.body)) : thread;
   if (!issue) return undefined;
+  if (event.action === "edited") return fromForm(event, { issue, thread, comment: id });
   const trigger: Said = {
     type: "said",
     issue,
@@ -84,6 +86,21 @@ function fromComment(event: Json): Aimed | undefined {
   };
   const plan = raw.pull_request ? planOfBody(text(raw.body)) : undefined;
   return plan === undefined ? { issue, trigger } : { issue, trigger, plan };
+}
+
+/** Whoever edited the comment is the sender; what they ticked is what was not ticked before. */
+function fromForm(event: Json, place: { issue: number; thread: number; comment: number }): Aimed | undefined {
+  const comment = record(event.comment);
+  const from = record(record(event.changes).body).from;
+  if (typeof from !== "string") return undefined;
+  const trigger = toTicks({
+    ...place,
+    before: from,
+    after: text(comment.body),
+    sender: toSender(event.sender),
+    at: instant(comment.updated_at),
+  });
+  return trigger && { issue: place.issue, trigger };
 }
 
 function fromReview(event: Json, issue: number | undefined): Aimed | undefined {

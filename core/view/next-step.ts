@@ -1,4 +1,6 @@
 import type { TaskId } from "../model/ids.ts";
+import { isAwaited } from "../model/question.ts";
+import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 
@@ -18,7 +20,10 @@ export type NextStep =
   | { type: "resume"; fixFirst: boolean }
   | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean; problems: number }
   | { type: "review"; pulls: WaitingPull[] }
+  /** A quick change is ready, and a person merges it. */
+  | { type: "merge-quick"; pull: number }
   | { type: "help-tasks"; tasks: TaskId[] }
+  | { type: "answer"; questions: number[] }
   | { type: "fix-verification" }
   | { type: "fix-base"; pull: number | undefined }
   | { type: "resolve-conflict"; pull: number | undefined; files: string[] }
@@ -37,7 +42,7 @@ export function nextStep(track: Track): NextStep {
     case "asking":
       return isAsked(track) ? wait("reports") : { type: "nothing", because: "answered" };
     case "planning":
-      return { type: "wait", for: "plan", tasks: [], baseTroubled };
+      return nextForQuestions(track) ?? { type: "wait", for: "plan", tasks: [], baseTroubled };
     case "proposed":
       return {
         type: "approve-plan",
@@ -59,8 +64,17 @@ export function nextStep(track: Track): NextStep {
   }
 }
 
+function nextForQuestions({ forms = [] }: Track): NextStep | undefined {
+  const open = forms.filter(isAwaited).flatMap(({ questions }) => questions.filter(({ answer }) => !answer));
+  return open.length > 0 ? { type: "answer", questions: open.map(({ number }) => number) } : undefined;
+}
+
 function nextForTasks(track: Track): NextStep {
+  const answers = nextForQuestions(track);
+  if (answers) return answers;
   const pulls = [...openRollbacks(track), ...reviewable(track)];
+  const [first] = pulls;
+  if (first && isQuick(track)) return { type: "merge-quick", pull: first.pull };
   if (pulls.length > 0) return { type: "review", pulls };
   const stuck = idsOf(track, isStuck);
   if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };

@@ -1,8 +1,10 @@
 import { parse } from "../../adapters/parse/create-parse.ts";
 import { describeCriteriaProblems, findCriteriaProblems } from "../../core/check/criteria.ts";
-import type { Answers, AnswerType } from "../../core/model/answers.ts";
+import { type Answers, type AnswerType, questionsIn } from "../../core/model/answers.ts";
+import { questionProblem } from "../../core/model/question.ts";
 import { planDocuments } from "../../core/model/track.ts";
 import { isSpecTarget } from "../../core/plan/draft-spec.ts";
+import { tooManyQuestions } from "../../core/prompt/questions.ts";
 import type { Crew } from "../crew.ts";
 import type { EngineReport } from "../engines/engine.ts";
 import { findAnswerError } from "../engines/find-answer-error.ts";
@@ -20,8 +22,10 @@ export async function judgeReport(crew: Crew, attempt: Attempt, report: EngineRe
     findAnswerError(type, report.answer) ??
     (await findDocumentError(crew, attempt, report)) ??
     (await findSpecError(crew, type, report.answer)) ??
-    findCriteriaError(crew, type, report.answer);
+    findCriteriaError(crew, type, report.answer) ??
+    findQuestionError(crew, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
+  if (questionsIn(report.answer).length > 0) return { ...report, outcome: "asked" };
   const { changes, refusals } = crew.journal.changes();
   if (type === "change" && changes.length + refusals.length === 0 && !crew.input.mayStay)
     return { ...report, outcome: "no-change", reason: "No file was changed." };
@@ -52,6 +56,15 @@ async function findSpecError(
   const draft = await parse("new-spec", { folder: input.scope.text, report, layout });
   const problems = draft.ok ? draft.value.problems : [{ path: "", message: draft.message }];
   return problems.map(({ message }) => `The spec: ${message}.`).join(" ") || undefined;
+}
+
+/** Questions go back to whoever asked them badly, or may not ask any more. */
+function findQuestionError({ input }: Crew, answer: unknown): string | undefined {
+  const asked = questionsIn(answer);
+  const { questionsLeft = 0 } = input;
+  if (asked.length > questionsLeft) return tooManyQuestions(asked.length, questionsLeft);
+  const problems = asked.flatMap((question) => questionProblem(question) ?? []);
+  return problems.map((problem) => `${problem}.`).join(" ") || undefined;
 }
 
 /** A verification has to answer every criterion, and only those. */

@@ -83,7 +83,7 @@ function toRecord({ move }: Turn, step: AgentStep, tries: Try[]) {
     until: failure?.until,
     limited: limitIn(tries),
     text: failure?.text,
-    answer: done ? { type, value: last.answer } : undefined,
+    answer: done || last?.outcome === "asked" ? { type, value: last.answer } : undefined,
   };
 }
 

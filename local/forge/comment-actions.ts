@@ -4,7 +4,7 @@ import { commentShape, issueShape } from "./shapes/issue.ts";
 import type { Actor } from "./state/account.ts";
 import type { Comment } from "./state/issue.ts";
 import type { Repo } from "./state/repository.ts";
-import type { World } from "./state/world.ts";
+import { userOf, type World } from "./state/world.ts";
 
 /** Who does something to a comment, and where. */
 export interface Commenting {
@@ -30,5 +30,6 @@ export function editComment(place: Commenting, comment: Comment, body: string): 
   comment.body = body;
   comment.updatedAt = timestamp(place.world);
   comment.editedAt = comment.updatedAt;
+  comment.edits.push({ user: userOf(place.actor, place.world), at: comment.updatedAt });
   tellComment(place, comment, { action: "edited", more: { changes: { body: { from } } } });
 }

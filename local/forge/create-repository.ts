@@ -84,6 +84,8 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
     collaborators: new Map(),
     labels: new Map(LABELS.map((label) => [label[0], labelOf(world, label)])),
     issues: new Map(),
+    milestones: new Map(),
+    pinned: [],
     comments: new Map(),
     reviews: new Map(),
     reviewComments: new Map(),

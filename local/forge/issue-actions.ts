@@ -28,6 +28,9 @@ export function addIssue(
     labels: [],
     assignees: [],
     events: [],
+    milestone: null,
+    blockedBy: [],
+    subIssues: [],
     reactions: [],
     createdAt: now,
     updatedAt: now,
@@ -81,7 +84,11 @@ export function setState(
 }
 
 /** Something that GitHub remembers about an issue: who did what, and when. */
-export function eventOf(world: World, actor: Actor, what: Pick<IssueEvent, "event" | "label">): IssueEvent {
+export function eventOf(
+  world: World,
+  actor: Actor,
+  what: Pick<IssueEvent, "event" | "label" | "milestone">,
+): IssueEvent {
   return {
     id: world.nextId(),
     ...what,

@@ -1,8 +1,10 @@
 import { trackBranch } from "../../core/codec/branches.ts";
-import { addedFiles, lessonsFile, planPath } from "../../core/codec/paths.ts";
+import { addedFiles, documentFiles, lessonsFile, planPath } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
+import { allAnswered } from "../../core/model/question.ts";
 import type { Track } from "../../core/model/track.ts";
+import { addAnswers } from "../../core/plan/add-answers.ts";
 import { archivePlan, type ChangedSpecs, noChangedSpecs } from "../../core/plan/archive-plan.ts";
 import type { SpecLayout } from "../../core/plan/spec-layout.ts";
 import type { CommitAt, FileAtRef, Folder, TreeEntry } from "../../core/ports/github.ts";
@@ -73,22 +75,29 @@ async function archiveAtOnce(
     path: to,
     text: files[at]?.odd ? undefined : files[at]?.text,
   }));
-  if (!additions.every(isText)) return undefined;
+  const answered = additions.map((file) => withAnswers(track, file));
+  if (!answered.every(isText)) return undefined;
   const folded = await fold(ports, changed, files.slice(moves.length, -1));
   const commit = await github.commitFiles({
     branch: trackBranch.format(track),
     expectedHead: head.sha,
     message: archiveMessage(track),
     additions: [
-      ...additions,
+      ...answered,
       ...folded,
-      ...(await openspecFiles({ ports, track, day }, changed, additions)),
-      ...(await lessonFiles({ ports, track, day }, files.at(-1), additions)),
+      ...(await openspecFiles({ ports, track, day }, changed, answered)),
+      ...(await lessonFiles({ ports, track, day }, files.at(-1), answered)),
     ],
     deletions: paths,
   });
   if (commit !== "conflict") return commit;
   throw moved();
+}
+
+/** What tasks asked after the plan was approved becomes a part of it here. */
+function withAnswers<T extends { path: string; text: string | undefined }>(track: Track, file: T): T {
+  if (file.text === undefined || !file.path.endsWith(`/${documentFiles.spec}`)) return file;
+  return { ...file, text: addAnswers(file.text, allAnswered(track.forms)) };
 }
 
 /** Also when what was seen in one request is of two moments. The next try sees the branch as it is then. */
@@ -122,7 +131,13 @@ async function archiveInParts({ ports, track, day }: Archiving, seen: SeenBranch
   const lessons = await lessonFiles({ ports, track, day }, texts.at(-1), kept);
   const openspec = await openspecFiles({ ports, track, day }, changed, kept);
   const entries = [...folded, ...openspec, ...lessons].map((file) => ({ ...file, mode: "100644" as const }));
-  const tree = await github.createTree(head.tree, [...moves, ...entries]);
+  const spec = { path: `${planPath.archive(track, day)}/${documentFiles.spec}`, text: approved.spec?.text };
+  const { text } = withAnswers(track, spec);
+  const told = moves.map(
+    (move): TreeEntry =>
+      text !== spec.text && move.path === spec.path ? { path: spec.path, mode: "100644", text } : move,
+  );
+  const tree = await github.createTree(head.tree, [...told, ...entries]);
   const commit = await github.createCommit({ message: archiveMessage(track), tree, parents: [head.sha] });
   await github.updateRef(`heads/${trackBranch.format(track)}`, commit, { force: false });
   return commit;

@@ -2,6 +2,7 @@ import { trackBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Sha } from "../../core/model/ids.ts";
+import { isQuick } from "../../core/model/route.ts";
 import { ledgerNote } from "../../core/render/ledger-note.ts";
 import { renderSticky } from "../../core/render/sticky.ts";
 import { findSticky } from "../find-traces.ts";
@@ -30,6 +31,8 @@ export const startTrack: Performer<StartTrack> = {
 
 /** Where the new branch is; undefined for one that was there. */
 async function createBranch({ ports, track }: Work<StartTrack>): Promise<Sha | undefined> {
+  // A quick change has its task's branch alone.
+  if (isQuick(track)) return undefined;
   const { defaultBranch } = track;
   const head = await ports.github.ref(`heads/${defaultBranch}`);
   if (!head)

@@ -1,4 +1,4 @@
-import { taskBranch, trackBranch } from "../../core/codec/branches.ts";
+import { baseBranch, taskBranch, trackBranch } from "../../core/codec/branches.ts";
 import { jobKey } from "../../core/codec/keys.ts";
 import { jobTrailer, updateTrailer } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
@@ -61,7 +61,7 @@ function endsOf({ track, effect: { task } }: Pick<Work<UpdateBranch>, "track" | 
   const branch = trackBranch.format(track);
   return task === undefined
     ? { from: track.defaultBranch, into: branch }
-    : { from: branch, into: taskBranch.format({ issue: track.issue, task }) };
+    : { from: baseBranch(track), into: taskBranch.format({ issue: track.issue, task }) };
 }
 
 async function lookAtBoth(work: Work<UpdateBranch>): Promise<{ base: CommitAt; head: CommitAt }> {

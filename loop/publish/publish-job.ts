@@ -11,6 +11,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { claimedBy } from "../../core/jobs/claimed-by.ts";
 import type { PlanDraft } from "../../core/jobs/draft-answers.ts";
+import { questionsOf } from "../../core/jobs/forms.ts";
 import { emptyDraft } from "../../core/jobs/plan-documents.ts";
 import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
@@ -18,6 +19,7 @@ import { rowOf } from "../../core/jobs/rows.ts";
 import type { Access, CiStart } from "../../core/model/access.ts";
 import { type ClaimedJob, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
+import { questionsLeft } from "../../core/model/question.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
 import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
@@ -184,6 +186,7 @@ async function publishSound(ports: Ports, publishing: Publishing): Promise<JobRe
   const { track, job, manifest } = input;
   // Dropped meanwhile: nobody waits for its result.
   if (!track.jobs.includes(job)) return failed("cancelled");
+  if (manifest.outcome === "asked") return asking(input);
   if (manifest.outcome !== "done") return ended(manifest);
   try {
     const publication = rowOf(job).publication(input);
@@ -221,6 +224,14 @@ function isForLater({ code }: GsdError): boolean {
 function heldEnds(error: GsdError): { branch?: string; base?: string } {
   const ends = error.cause as { branch?: string; base?: string } | undefined;
   return ends?.branch && ends.base ? { branch: ends.branch, base: ends.base } : {};
+}
+
+/** Nobody asks more than they may, whatever the agent zone says. */
+function asking({ track, job, manifest }: PublicationInput): JobResult {
+  const left = rowOf(job).asksPeople ? questionsLeft(track.forms, job.task) : 0;
+  const questions = questionsOf(manifest).slice(0, left);
+  if (questions.length === 0) return failed("invalid-answer", "It asked people something, and may not.");
+  return { ...failed("asked"), questions };
 }
 
 function ended(manifest: Manifest): JobResult {

@@ -29,6 +29,7 @@ const graphqlNeeds: Record<string, Asked[]> = {
   ],
   markPullRequestReadyForReview: [["pull_requests", "write"]],
   updatePullRequest: [["pull_requests", "write"]],
+  pinIssue: [["issues", "write"]],
   createCommitOnBranch: [["contents", "write"]],
   repository: [
     ["contents", "read"],

@@ -40,7 +40,9 @@ export function answers(trigger: Trigger, given: Given = {}, track?: Track): str
   const decision = decided(track, trigger, given);
   if (decision.type !== "answers") throw new Error("something is saved");
   return decision.answers.flatMap(({ effect }) =>
-    effect.type === "say" ? effect.notices.map(({ type }) => type) : [effect.reaction],
+    effect.type === "say"
+      ? effect.notices.map(({ type }) => type)
+      : [effect.type === "react" ? effect.reaction : effect.type],
   );
 }
 

@@ -52,6 +52,7 @@ const cases: [string, (world: InstallWorld) => Promise<void>, boolean][] = [
   ["stub-unpinned", edit(stub, /@[0-9a-f]{40}/, "@main"), false],
   ["stub-permissions", edit(stub, / +pull-requests: write\n/, ""), false],
   ["stub-trust", edit(".github/gsd.yml", /$/, "ci: trusted\n"), false],
+  ["stub-identity", edit(stub, /^( +)contents: write\n/m, "$&$1id-token: write\n"), false],
   ["stub-secret", edit(stub, / +ANTHROPIC_API_KEY: .*\n/, ""), false],
   ["tick-missing", remove(".github/workflows/gsd-tick.yml"), false],
   ["workflow-disabled", settings({ disabledWorkflows: [".github/workflows/gsd-tick.yml"] }), true],
@@ -59,7 +60,7 @@ const cases: [string, (world: InstallWorld) => Promise<void>, boolean][] = [
 ];
 
 /** Those that need a world of their own to be made, below. */
-const others = ["access", "stub-behind", "ci-limited", "ci-waits", "sandbox"];
+const others = ["access", "stub-behind", "ci-limited", "ci-waits", "ci-trusted", "sandbox"];
 /** Made in copy.trial.ts, but for ci-services, which test/core/install has as values only. */
 const ofCopies = ["copy-missing", "copy-behind", "runner-foreign", "ci-services"];
 
@@ -100,6 +101,13 @@ describe("gsd doctor", () => {
     await edit(".github/workflows/ci.yml", /\[main\]/, '[main, "gsd/*"]')(world);
     const after = await examine(world);
     expect(after.findings.map(({ type }) => type)).not.toContain("ci-limited");
+  });
+
+  it("notes that CI is trusted, as long as it is", async () => {
+    await world.heal();
+    await edit(".github/gsd.yml", /$/, "ci: trusted\n")(world);
+    const { findings } = await examine(world);
+    expect(findings).toContainEqual(expect.objectContaining({ type: "ci-trusted", weight: "note" }));
   });
 
   it("says that GitHub cannot be reached", async () => {

@@ -57,8 +57,11 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
     if (action === "labeled" || action === "unlabeled") return event.label?.name.startsWith("gsd") ?? false;
     return (action === "closed" || action === "reopened") && (event.issue?.comments ?? 0) > 0;
   }
-  if (name === "issue_comment")
-    return action === "created" && byPerson && /(^|\n)\//.test(event.comment?.body ?? "");
+  if (name === "issue_comment") {
+    const body = event.comment?.body ?? "";
+    const says = action === "created" && /(^|\n)\//.test(body);
+    return byPerson && (says || (body.includes("<!-- gsd:form ") && body.includes("- [x] ")));
+  }
   if (name === "pull_request") return (action === "closed" || action === "reopened") && ofOurs;
   if (name === "push" && event.ref === "refs/heads/main") return true;
   if (name === "push") return byPerson && /^refs\/heads\/gsd\/(?!ledger$)/.test(event.ref ?? "");

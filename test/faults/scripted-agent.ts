@@ -11,6 +11,7 @@ import type { Track } from "../../core/model/track.ts";
 import type { Artifact } from "../../loop/publish/artifact.ts";
 
 const files: Record<TaskId, Record<string, string>> = {
+  T00: { "docs/csv.md": "# CSV\n\nSoon.\n" },
   T01: { "src/rows.js": "export const rows = (report) => report.map(Object.values);\n" },
   T02: {
     "src/csv.js":
@@ -170,8 +171,26 @@ export function answerAs(job: ClaimedJob, track: Track): Artifact {
     steps: crews[job.kind]({ job, track, subject }),
     changes,
     seconds: 1,
+    ...(isCurious(job, track) ? askFirst(job, subject) : {}),
   };
   return { manifest, digest: "0".repeat(64), file: (digest) => contents.get(digest) };
+}
+
+/** In a track whose title says so, the plan and T01 ask something before they are done. */
+function isCurious({ kind, task }: ClaimedJob, { title, forms = [] }: Track): boolean {
+  if (!title.endsWith("?") || (kind !== "plan" && task !== "T01") || kind === "review") return false;
+  return !forms.some((form) => form.task === task && form.questions.every(({ answer }) => answer));
+}
+
+function askFirst({ kind }: ClaimedJob, subject: string): Pick<Manifest, "outcome" | "steps"> {
+  const questions = [
+    { type: "yes-no" as const, ask: kind === "plan" ? "Quote all fields?" : "Sort the rows?" },
+  ];
+  const step =
+    kind === "plan"
+      ? asked("documents", "document", { document: documents.spec, questions }, { member: "spec" })
+      : asked("implement", "change", { summary: "Half of it.", questions }, { subject });
+  return { outcome: "asked", steps: [{ ...step, outcome: "asked", ok: false }] };
 }
 
 /** What each kind changes; the others change nothing. */

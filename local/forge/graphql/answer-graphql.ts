@@ -4,6 +4,7 @@ import type { World } from "../state/world.ts";
 import { minimizeComment, updateIssueComment } from "./comments.ts";
 import { commitOnBranch } from "./commit-on-branch.ts";
 import { nodeOf } from "./node-of.ts";
+import { pinIssue } from "./pin-issue.ts";
 import { changeDraft, updatePullRequest } from "./pulls.ts";
 import { type Field, type Operation, readOperation } from "./read-operation.ts";
 import { repositoryNode } from "./repository.ts";
@@ -18,6 +19,7 @@ const MUTATIONS: Record<string, Resolver> = {
   markPullRequestReadyForReview: changeDraft,
   convertPullRequestToDraft: changeDraft,
   minimizeComment,
+  pinIssue,
   resolveReviewThread: resolveThread,
   unresolveReviewThread: resolveThread,
   updateIssueComment,

@@ -6,6 +6,7 @@ import type { World } from "../state/world.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Field } from "./read-operation.ts";
 import { bodyIn, inputOf, requireMutation } from "./require-mutation.ts";
+import { actorNode, connection, type Given } from "./reviews.ts";
 import type { Node } from "./select.ts";
 
 /** The mutation `minimizeComment`. */
@@ -45,6 +46,11 @@ export function findComment(world: World, id: string): { repo: Repo; comment: Co
   throw new GraphError("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'`);
 }
 
+/** GitHub's `UserContentEdit`. */
+function editNode({ user, at }: Comment["edits"][number]): Node {
+  return { __typename: "UserContentEdit", editedAt: at, editor: actorNode(user) };
+}
+
 /** GitHub's `IssueComment`. */
 export function commentNode(comment: Comment): Node {
   return {
@@ -55,6 +61,8 @@ export function commentNode(comment: Comment): Node {
     createdAt: comment.createdAt,
     updatedAt: comment.updatedAt,
     lastEditedAt: comment.editedAt ?? null,
+    userContentEdits: (given: Given) =>
+      connection("UserContentEditConnection", comment.edits.toReversed(), { given, toNode: editNode }),
     isMinimized: comment.minimized !== undefined,
     minimizedReason: comment.minimized ?? null,
   };

@@ -1,11 +1,13 @@
 import { issueAddress, labelsOf } from "../shapes/issue.ts";
 import type { Issue } from "../state/issue.ts";
+import { userOf } from "../state/world.ts";
 import { commentNode } from "./comments.ts";
 import type { View } from "./git-nodes.ts";
+import { timelineConnection } from "./milestones.ts";
 import type { Node } from "./select.ts";
 
 /** GitHub's `Issue`. */
-export function issueNode({ world, repo }: View, issue: Issue): Node {
+export function issueNode({ world, repo, actor }: View, issue: Issue): Node {
   return {
     __typename: "Issue",
     id: `I_${issue.id}`,
@@ -15,6 +17,9 @@ export function issueNode({ world, repo }: View, issue: Issue): Node {
     state: issue.state.toUpperCase(),
     stateReason: issue.stateReason?.toUpperCase() ?? null,
     url: issueAddress(world, repo, issue),
+    viewerDidAuthor: actor.kind !== "anonymous" && userOf(actor, world).id === issue.user.id,
+    isPinned: repo.pinned.includes(issue.number),
+    timelineItems: (page: Record<string, unknown>) => timelineConnection(issue, page),
     comments: ({ first }: Record<string, unknown>) => {
       const found = [...repo.comments.values()].filter((comment) => comment.issue === issue.number);
       const nodes = found.slice(0, Number(first)).map(commentNode);

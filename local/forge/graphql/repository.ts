@@ -8,6 +8,7 @@ import { findRepo, type World } from "../state/world.ts";
 import { blobNode, commitNode, treeNode, type View } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
 import { issueNode } from "./issues.ts";
+import { milestoneConnection } from "./milestones.ts";
 import { pullNode } from "./pulls.ts";
 import type { Field } from "./read-operation.ts";
 import type { Node } from "./select.ts";
@@ -30,6 +31,12 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
     object: ({ expression, oid }: Record<string, unknown>) => objectNode(view, String(expression ?? oid)),
     pullRequest: ({ number }: Record<string, unknown>) => pullOf(view, Number(number)),
     issue: ({ number }: Record<string, unknown>) => issueOf(view, Number(number)),
+    issueOrPullRequest: ({ number }: Record<string, unknown>) => threadOf(view, Number(number)),
+    issues: (page: Record<string, unknown>) => issueConnection(view, page),
+    milestones: (page: Record<string, unknown>) => {
+      requireRead(view, "GET /repos/{owner}/{repo}/issues");
+      return milestoneConnection(view, page, (issue) => issueNode(view, issue));
+    },
     pullRequests: (page: Record<string, unknown>) => pullConnection(view, page),
     mergeCommitAllowed: repo.settings.allowedMergeMethods.includes("merge"),
     squashMergeAllowed: repo.settings.allowedMergeMethods.includes("squash"),
@@ -140,6 +147,27 @@ function issueOf(view: View, number: number): Node {
   if (!issue || issue.pull)
     throw new GraphError("NOT_FOUND", `Could not resolve to an Issue with the number of ${number}.`);
   return issueNode(view, issue);
+}
+
+function threadOf(view: View, number: number): Node {
+  requireRead(view, "GET /repos/{owner}/{repo}/issues");
+  const issue = view.repo.issues.get(number);
+  if (!issue)
+    throw new GraphError(
+      "NOT_FOUND",
+      `Could not resolve to an issue or pull request with the number of ${number}.`,
+    );
+  return issue.pull ? pullOf(view, number) : issueNode(view, issue);
+}
+
+/** GitHub's `IssueConnection`: oldest first, or as `orderBy` says. */
+function issueConnection(view: View, { orderBy, ...page }: Record<string, unknown>): Node {
+  requireRead(view, "GET /repos/{owner}/{repo}/issues");
+  const { direction } = (orderBy ?? {}) as { direction?: string };
+  const all = [...view.repo.issues.values()].filter((issue) => !issue.pull);
+  const found = direction === "DESC" ? all.toReversed() : all;
+  const nodes = pageOf(found, page).map((issue) => issueNode(view, issue));
+  return { __typename: "IssueConnection", totalCount: all.length, nodes };
 }
 
 /** What REST cannot read yet, GraphQL cannot either: they ask the same replicas. */

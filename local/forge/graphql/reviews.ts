@@ -10,7 +10,7 @@ import type { Field } from "./read-operation.ts";
 import { inputOf, requireMutation } from "./require-mutation.ts";
 import type { Node } from "./select.ts";
 
-type Given = Record<string, unknown>;
+export type Given = Record<string, unknown>;
 
 const OPINIONS = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"];
 
@@ -120,13 +120,13 @@ function commentNode({ world, repo }: View, comment: ReviewComment): Node {
 }
 
 /** GitHub's `Actor`: GraphQL writes a bot's name without its ending. */
-function actorNode(user: User): Node {
+export function actorNode(user: User): Node {
   const login = user.login.replace(/\[bot\]$/, "");
   return { __typename: user.type, login, id: `U_${user.id}`, databaseId: user.id };
 }
 
 /** A page of a list: `first` after a cursor, which is the place of the last one seen. */
-function connection<T>(
+export function connection<T>(
   name: string,
   all: T[],
   { given, toNode }: { given: Given; toNode: (item: T) => Node },

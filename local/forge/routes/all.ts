@@ -8,6 +8,8 @@ import { contentRoutes } from "./contents.ts";
 import { gitDataRoutes } from "./git-data.ts";
 import { issueRoutes } from "./issues.ts";
 import { labelRoutes } from "./labels.ts";
+import { linkRoutes } from "./links.ts";
+import { milestoneRoutes } from "./milestones.ts";
 import { pullRoutes } from "./pulls.ts";
 import { reactionRoutes } from "./reactions.ts";
 import { refRoutes } from "./refs.ts";
@@ -30,6 +32,8 @@ export const ALL_ROUTES: Routes = {
   ...gitDataRoutes,
   ...issueRoutes,
   ...labelRoutes,
+  ...linkRoutes,
+  ...milestoneRoutes,
   ...pullRoutes,
   ...reactionRoutes,
   ...refRoutes,

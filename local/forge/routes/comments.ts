@@ -63,6 +63,7 @@ function createComment(call: Call) {
     user: userOf(actor, world),
     app: appOf(actor),
     reactions: [],
+    edits: [],
     createdAt: now,
     updatedAt: now,
   };

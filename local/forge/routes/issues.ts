@@ -15,6 +15,7 @@ import { issueEventShape, issueShape } from "../shapes/issue.ts";
 import type { User } from "../state/account.ts";
 import type { Issue } from "../state/issue.ts";
 import { findUser, userOf } from "../state/world.ts";
+import { setMilestone } from "./milestones.ts";
 
 const repo = "/repos/{owner}/{repo}";
 
@@ -42,6 +43,7 @@ function listIssues(call: Call) {
     (issue) =>
       (state === "all" || issue.state === state) &&
       labels.every((label) => issue.labels.includes(label)) &&
+      isInMilestone(issue, query.get("milestone")) &&
       (!creator || issue.user.login === creator) &&
       (!since || Date.parse(issue.updatedAt) >= Date.parse(since)),
   );
@@ -49,6 +51,12 @@ function listIssues(call: Call) {
   const sorted = hits.toSorted((a, b) => a[key].localeCompare(b[key]) || a.number - b.number);
   if (query.get("direction") !== "asc") sorted.reverse();
   return pages(sorted.map((issue) => issueShape(call.world, call.repo, issue)));
+}
+
+function isInMilestone({ milestone }: Issue, wanted: string | null): boolean {
+  if (wanted === null) return true;
+  if (wanted === "none") return milestone === null;
+  return wanted === "*" ? milestone !== null : milestone === Number(wanted);
 }
 
 function createIssue(call: Call) {
@@ -85,6 +93,7 @@ function updateIssue(call: Call) {
   if (labels && maySort(call)) setLabels(world, repo, issue, { names: labels, actor });
   const assignees = texts(body, "assignees");
   if (assignees && maySort(call)) issue.assignees = usersOf(call, assignees);
+  if ("milestone" in body && maySort(call)) setMilestone(call, issue, body["milestone"]);
   const state = optionalText(body, "state", "Issue");
   const reason = optionalText(body, "state_reason", "Issue");
   if (state === "open" || state === "closed") setState(world, repo, issue, { state, reason, actor });

@@ -2,6 +2,7 @@ import type { Comment, Issue, IssueEvent, Label, Reaction } from "../state/issue
 import type { Repo } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import { integrationOrNull } from "./app.ts";
+import { milestoneShape } from "./milestone.ts";
 import { association, simpleUser } from "./user.ts";
 
 const CONTENTS = ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"];
@@ -38,6 +39,7 @@ export function issueEventShape(world: World, repo: Repo, event: IssueEvent) {
     created_at: event.createdAt,
     performed_via_github_app: integrationOrNull(world, event.app),
     ...(event.label ? { label: event.label } : {}),
+    ...(event.milestone ? { milestone: event.milestone } : {}),
   };
 }
 
@@ -84,7 +86,7 @@ export function issueShape(world: World, repo: Repo, issue: Issue) {
     labels: labelsOf(world, repo, issue),
     assignee: issue.assignees[0] ? simpleUser(world, issue.assignees[0]) : null,
     assignees: issue.assignees.map((user) => simpleUser(world, user)),
-    milestone: null,
+    milestone: milestoneOf(world, repo, issue),
     locked: false,
     active_lock_reason: null,
     comments,
@@ -95,7 +97,34 @@ export function issueShape(world: World, repo: Repo, issue: Issue) {
     author_association: association(repo, issue.user),
     performed_via_github_app: integrationOrNull(world, issue.app),
     reactions: reactionRollup(url, issue.reactions),
+    ...(issue.pull ? {} : linkSummaries(repo, issue)),
     ...pullPart(world, repo, issue),
+  };
+}
+
+function milestoneOf(world: World, repo: Repo, { milestone }: Issue) {
+  const found = milestone === null ? undefined : repo.milestones.get(milestone);
+  return found ? milestoneShape(world, repo, found) : null;
+}
+
+/** How many issues block it, and how many sub-issues it has; open ones count apart. */
+function linkSummaries(repo: Repo, issue: Issue) {
+  const isOpen = (number: number) => repo.issues.get(number)?.state === "open";
+  const blocking = [...repo.issues.values()].filter((one) => one.blockedBy.includes(issue.number));
+  const total = issue.subIssues.length;
+  const completed = issue.subIssues.filter((number) => !isOpen(number)).length;
+  return {
+    sub_issues_summary: {
+      total,
+      completed,
+      percent_completed: total === 0 ? 0 : Math.floor((completed / total) * 100),
+    },
+    issue_dependencies_summary: {
+      blocked_by: issue.blockedBy.filter(isOpen).length,
+      total_blocked_by: issue.blockedBy.length,
+      blocking: blocking.filter((one) => isOpen(one.number)).length,
+      total_blocking: blocking.length,
+    },
   };
 }
 

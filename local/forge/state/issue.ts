@@ -33,15 +33,34 @@ export interface Issue {
   updatedAt: string;
   closedAt: string | null;
   closedBy: User | null;
-  /** Who put labels on and took them off, closed it and opened it again. */
+  /** Who put labels on and took them off, changed its milestone, closed it and opened it again. */
   events: IssueEvent[];
+  /** The number of its milestone. */
+  milestone: number | null;
+  /** Numbers of issues that block it, and of its sub-issues. */
+  blockedBy: number[];
+  subIssues: number[];
   pull?: Pull;
+}
+
+export interface Milestone {
+  id: number;
+  number: number;
+  title: string;
+  description: string | null;
+  state: "open" | "closed";
+  dueOn: string | null;
+  creator: User;
+  createdAt: string;
+  updatedAt: string;
+  closedAt: string | null;
 }
 
 export interface IssueEvent {
   id: number;
-  event: "labeled" | "unlabeled" | "closed" | "reopened";
+  event: "labeled" | "unlabeled" | "milestoned" | "demilestoned" | "closed" | "reopened";
   label?: { name: string; color: string };
+  milestone?: { title: string };
   user: User;
   app: App | null;
   createdAt: string;
@@ -59,4 +78,6 @@ export interface Comment {
   /** When its text was edited last: by this, and not by its times, an edit within a second shows. */
   editedAt?: string;
   minimized?: string;
+  /** Who edited its text, oldest first. */
+  edits: { user: User; at: string }[];
 }

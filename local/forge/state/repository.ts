@@ -1,7 +1,7 @@
 import type { GitRepo } from "../git/git-repo.ts";
 import type { Role, User } from "./account.ts";
 import type { CheckRun, Status } from "./check.ts";
-import type { Comment, Issue, Label } from "./issue.ts";
+import type { Comment, Issue, Label, Milestone } from "./issue.ts";
 import type { Review, ReviewComment } from "./pull.ts";
 
 export type MergeMethod = "merge" | "squash" | "rebase";
@@ -99,6 +99,9 @@ export interface Repo {
   collaborators: Map<string, Role>;
   labels: Map<string, Label>;
   issues: Map<number, Issue>;
+  milestones: Map<number, Milestone>;
+  /** Numbers of the issues that are pinned: three at most. */
+  pinned: number[];
   comments: Map<number, Comment>;
   reviews: Map<number, Review>;
   reviewComments: Map<number, ReviewComment>;

@@ -2,7 +2,7 @@ import type { Octokit } from "@octokit/rest";
 import { createGitHub } from "../../../adapters/github/create-github.ts";
 import { type Drivers, placeOf } from "./visitor.ts";
 
-/** The GraphQL that gsd itself sends: `commitFiles`, `setRefs` and `look`, with all that they can ask. */
+/** The GraphQL that gsd itself sends: `commitFiles`, `setRefs`, `look` and `editsOf`, with all that they can ask. */
 export async function driveGraphql(drivers: Drivers): Promise<void> {
   const place = placeOf(drivers);
   const pace = { betweenWritesMs: 0, backoffMs: 1, limitMs: 1 };
@@ -35,6 +35,18 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
     settings: true,
   });
   for (const pull of pulls) await github.openThreads(pull.number);
+  await github.milestones();
+  await github.sortingsOf([1]);
+  await github.absentIssues([1, 9_999, ...pulls.map((pull) => pull.number)]);
+  // By a person: GitHub's description of what an App has done knows fewer events than Apps can have.
+  const person = createGitHub({ client: drivers.maintainer, owner: place.owner, repo: place.repo, pace });
+  const { number, nodeId } = await person.createIssue({ title: "dashboard", body: "all of it" });
+  await person.pinIssue(nodeId);
+  const own = await person.ownIssues();
+  if (own[0]?.number !== number) throw new Error("expected the newest issue of our own");
+  const { data: comments } = await drivers.maintainer.rest.issues.listCommentsForRepo(place);
+  const edits = await Promise.all(comments.map(({ node_id }) => github.editsOf(node_id)));
+  if (!edits.some((one) => one?.some(({ by }) => by?.bot === false))) throw new Error("expected an edit");
   await driveThreads(drivers.maintainer, place);
   await driveMore(drivers.maintainer, place);
 }

@@ -9,6 +9,8 @@ export async function driveIssues(drivers: Drivers): Promise<void> {
   await driveLabels(drivers, issue.number);
   await driveComments(drivers, issue.number);
   await driveReactions(drivers, issue.number);
+  await driveMilestones(drivers, issue.number);
+  await driveLinks(drivers, issue);
   await issues.get(one);
   await issues.listForRepo({ ...place, state: "all", labels: "bug" });
   await issues.update({ ...one, title: "Export orders as CSV", body: "Please, soon." });
@@ -16,6 +18,35 @@ export async function driveIssues(drivers: Drivers): Promise<void> {
   await issues.update({ ...one, state: "open" });
   await refused(404, issues.get({ ...place, issue_number: 9999 }));
   await refused(422, issues.create({ ...place, title: "" }));
+}
+
+async function driveMilestones(drivers: Drivers, issue_number: number): Promise<void> {
+  const { issues } = drivers.maintainer.rest;
+  const place = placeOf(drivers);
+  const { data } = await issues.createMilestone({ ...place, title: "v1.0", due_on: "2026-12-01T12:00:00Z" });
+  const one = { ...place, milestone_number: data.number };
+  await refused(422, issues.createMilestone({ ...place, title: "v1.0" }));
+  await issues.listMilestones({ ...place, state: "all" });
+  await issues.getMilestone(one);
+  await issues.update({ ...place, issue_number, milestone: data.number });
+  await issues.listForRepo({ ...place, milestone: String(data.number) });
+  await issues.listEvents({ ...place, issue_number });
+  await issues.update({ ...place, issue_number, milestone: null });
+  await issues.updateMilestone({ ...one, title: "v1.1", state: "closed" });
+  const { data: other } = await issues.createMilestone({ ...place, title: "v2.0" });
+  await issues.deleteMilestone({ ...place, milestone_number: other.number });
+}
+
+async function driveLinks(drivers: Drivers, { number }: { number: number }): Promise<void> {
+  const { issues } = drivers.maintainer.rest;
+  const place = placeOf(drivers);
+  const one = { ...place, issue_number: number };
+  const { data: blocker } = await issues.create({ ...place, title: "First this" });
+  const { data: part } = await issues.create({ ...place, title: "A part of it" });
+  await issues.addBlockedByDependency({ ...one, issue_id: blocker.id });
+  await issues.addSubIssue({ ...one, sub_issue_id: part.id });
+  await issues.listDependenciesBlockedBy(one);
+  await issues.listSubIssues(one);
 }
 
 async function driveLabels(drivers: Drivers, number: number): Promise<void> {

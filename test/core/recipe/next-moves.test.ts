@@ -226,7 +226,7 @@ describe("moves", () => {
 
   it("of the good path are listed for estimates", () => {
     const list = (name: string) => walkRecipe(shippedRecipe(name), aScope()).map(nameOf);
-    expect(list("quick")).toEqual(["implement", "gate", "check", "review"]);
+    expect(list("quick")).toEqual(["implement", "gate", "check", "review(reviewer)"]);
     expect(list("verify")).toEqual(["check", "verify"]);
     expect(list("rollback")).toEqual(["revert", "check"]);
     expect(list("health")).toEqual(["health"]);

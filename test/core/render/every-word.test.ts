@@ -20,6 +20,7 @@ import {
   updateMessage,
 } from "../../../core/render/commits.ts";
 import { namingOf } from "../../../core/render/diagnosis.ts";
+import { renderForm } from "../../../core/render/form.ts";
 import { replaceHealthPart } from "../../../core/render/health.ts";
 import { summariseInspection } from "../../../core/render/inspection.ts";
 import { fullReport } from "../../../core/render/job-summary.ts";
@@ -45,7 +46,16 @@ import {
   aReviewer,
   aRun,
 } from "../../builders/a-manifest.ts";
-import { aMergedTask, aReadyTask, aReport, aRollback, aTask, aTrack, sha } from "../../builders/a-track.ts";
+import {
+  aMergedTask,
+  aReadyTask,
+  aReport,
+  aRollback,
+  aTask,
+  aTrack,
+  at,
+  sha,
+} from "../../builders/a-track.ts";
 import { aPlan } from "../../builders/facts.ts";
 import { rounds } from "../../builders/rounds.ts";
 import { diagnosisSamples } from "./diagnosis-samples.ts";
@@ -77,6 +87,17 @@ const plain = aTrack({
   reports: [aReport({ text: words })],
   rollbacks: [aRollback()],
   trouble: samples["base-broken"],
+  forms: [
+    {
+      number: 1,
+      task: "T02",
+      shown: 1,
+      questions: [
+        { number: 1, type: "choice", ask: words, options: [words, "JSON"] },
+        { number: 2, type: "text", ask: words, options: [], answer: { text: words, by: words, at: at(0) } },
+      ],
+    },
+  ],
 });
 
 const journal = aManifest({
@@ -137,6 +158,9 @@ describe("whatever strangers and agents write", () => {
       for (const phase of ["proposed", "executing", "ready", "cancelled"] as const) {
         const now = { ...track, phase };
         expectHarmlessFor(renderSticky(now), seed, own(now));
+        for (const form of now.forms ?? []) {
+          expectHarmlessFor(renderForm(now, form), seed, own(now));
+        }
         for (const state of pullStates(now)) {
           const body = region.format(
             "body",

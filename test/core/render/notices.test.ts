@@ -254,6 +254,14 @@ describe("a mistake", () => {
       { type: "task-missing", command: "review" },
       "`/review` needs a task's id. Write `/review T03`.",
     ],
+    "no-question": [
+      { type: "no-question", command: "answer", word: "yes" },
+      "`yes` is not the number of a question. Write `/answer 1 TEXT`.",
+    ],
+    "answer-missing": [
+      { type: "answer-missing", command: "answer" },
+      "`/answer` needs your answer after the number. Write `/answer 1 TEXT`.",
+    ],
     "unknown-flag": [
       { type: "unknown-flag", command: "rollback", word: "\u2014force" },
       "`/rollback` has no option `?force`. Write `/rollback T03 [--with-dependents] or --track`.",

@@ -218,7 +218,12 @@ describe("what to do next", () => {
       },
       "review #21 (rollback of T01) and #12 (T02) and comment `/approve`.",
     ],
+    "merge-quick": [{ type: "merge-quick", pull: 12 }, "review #12 and merge it with GitHub's button."],
     "help-tasks": [{ type: "help-tasks", tasks: ["T01"] }, "T01 needs your help: see below."],
+    answer: [
+      { type: "answer", questions: [1, 2] },
+      "answer questions 1 and 2: tick a box in gsd's comment, or comment `/answer 1 TEXT`.",
+    ],
     "fix-verification": [
       { type: "fix-verification" },
       "fix what verification found, then comment `/resume` to verify again.",
