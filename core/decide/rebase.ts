@@ -1,6 +1,7 @@
 import type { Draft } from "../jobs/draft.ts";
 import { isRebasable, startRebase } from "../jobs/rebase.ts";
 import type { Command } from "../model/command.ts";
+import { isQuick } from "../model/route.ts";
 import type { Commented } from "../model/trigger.ts";
 import { type Reply, refuse } from "./on-commented.ts";
 
@@ -20,7 +21,7 @@ export function rebaseTask(
   if (known.rebase?.status === "running") {
     return refuse({ type: "rebase-under-way", task: id, split: known.rebase.split });
   }
-  if (!isRebasable(known)) return refuse({ type: "cannot-rebase", task: id, split });
+  if (isQuick(track) || !isRebasable(known)) return refuse({ type: "cannot-rebase", task: id, split });
   const wish = { split, thread, by: sender.login };
   startRebase(draft, id, text === undefined ? wish : { ...wish, text });
   return { ok: true, notice: { type: "rebase-asked", task: id, split } };

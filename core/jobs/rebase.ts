@@ -4,6 +4,7 @@ import { backlogFile, planPath } from "../codec/paths.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isFinal, type Outcome } from "../model/job.ts";
 import { addLesson } from "../model/lesson.ts";
+import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
@@ -131,6 +132,9 @@ const blamable: readonly Outcome[] = [
 ];
 
 /** Whether gsd looks for a better version of a task by itself, once all its attempts are used up. */
-export function mayRebase({ config }: Track, { rebase: before }: TrackTask, outcome: Outcome): boolean {
+export function mayRebase(track: Track, { rebase: before }: TrackTask, outcome: Outcome): boolean {
+  const { config } = track;
+  // A quick change has no plan that could be edited.
+  if (isQuick(track)) return false;
   return blamable.includes(outcome) && (before?.number ?? 0) < config.limits.rebases;
 }

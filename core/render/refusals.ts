@@ -106,6 +106,8 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
   },
   "cannot-rebase": ({ task, split }, track) => {
     const command = split ? "split" : "rebase";
+    if (isQuick(track))
+      return `This change has no plan whose tasks could be rewritten. Comment \`/plan\` to have one made, or \`/retry ${task}\` and what should be different.`;
     const status = track.tasks[task]?.status;
     const next =
       status === "completed"

@@ -10,6 +10,7 @@ const documents = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatte
 const writer = unified()
   .use(remarkStringify, { bullet: "-", rule: "-", emphasis: "_", listItemIndent: "one", fences: true })
   .use(remarkGfm)
+  .use(remarkFrontmatter)
   .freeze();
 
 /** The syntax tree of a comment, as GitHub reads it. */

@@ -175,7 +175,7 @@ async function bindsApprovalToThePlanSeen(world: ScriptedWorld, { issue, pull }:
     "/approve": /line \d+ [^\n]*T09[\s\S]*/,
   });
   await edit(writer, branch, file, good.replace("depends_on: []", "depends_on:\n      - T02"));
-  await refused(world, pull, { "/approve": /line 8 \(`tasks\[0\]\.depends_on`\): cycle: T01 → T02 → T01/ });
+  await refused(world, pull, { "/approve": /line 9 \(`tasks\[0\]\.depends_on`\): cycle: T01 → T02 → T01/ });
   await edit(writer, branch, file, good.replace("id: T02", "id: T01"));
   await refused(world, pull, { "/approve": /line \d+ [^\n]*T01[^\n]*(twice|already|same)/ });
   // Whoever edits hears of it before anybody approves, by the push or by a tick.
