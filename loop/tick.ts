@@ -7,7 +7,6 @@ import { guarded } from "./guarded.ts";
 import { findCancelled, loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import { issuesIn } from "./ledger/tracks.ts";
-import { lookAfterRepository } from "./look-after-repository.ts";
 import { lookAgain } from "./look-again.ts";
 import { makeLabel } from "./make-label.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
@@ -67,6 +66,8 @@ export async function tick(given: Ports): Promise<Ticked> {
     });
   }
   if (hasExpired(survey.days, now)) await expireReservations(ports);
+  // Only ticks need it, so that events need not load it.
+  const { lookAfterRepository } = await import("./look-after-repository.ts");
   await lookAfterRepository(ports, survey, isDone);
   const findings = { cursor: state.cursor, hasLedger, comments: said.seen, missed: missed.length };
   const cursor = nextCursor(findings, now);
