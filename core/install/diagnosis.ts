@@ -26,6 +26,7 @@ export type Diagnosis =
   | { type: "ci-limited"; workflow: string; branches: string[] }
   | { type: "ci-waits"; workflows: string[] }
   | { type: "ci-services"; workflows: string[]; services: string[] }
+  | { type: "script-missing" }
   | { type: "ci-trusted"; workflows: string[] }
   | { type: "stub-trust"; path: string; missing: string[] }
   | { type: "stub-identity"; path: string }

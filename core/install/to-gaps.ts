@@ -6,7 +6,6 @@ const told: Readonly<Record<Gap["type"], true>> = {
   rules: true,
   "branch-name": true,
   "merge-method": true,
-  "script-missing": true,
   "secret-missing": true,
   "stub-missing": true,
   "stub-permissions": true,

@@ -11,7 +11,6 @@ export const gapSchema = shared(
     rules: { branch: name, rules: names },
     "branch-name": { branch: name },
     "merge-method": { method: mergeMethod, allowed: list(mergeMethod, 3) },
-    "script-missing": {},
     "secret-missing": { secret: name },
     "stub-missing": {},
     "stub-permissions": { path: name, missing: names },
