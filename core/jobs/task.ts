@@ -204,7 +204,9 @@ function failTask(draft: Draft, id: TaskId, why: Why): void {
     track.tasks[id] = { ...restarted(known, feedback), attempts };
     return;
   }
-  const isRebased = mayRebase(track, known, outcome);
+  // What stopped sooner would only be paid for again.
+  const isUsedUp = attempts >= track.config.limits.attempts && !isFinal(why);
+  const isRebased = isUsedUp && mayRebase(track, known, outcome);
   const trouble = withoutUndefined({
     type: "task-failed" as const,
     task: id,

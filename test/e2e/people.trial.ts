@@ -121,7 +121,7 @@ async function saysWhatConflicts({ world, branch, pulls }: Visit): Promise<void>
   await retarget("main");
   const astray = await ask(world, maintainer, pull, "/approve");
   expect(astray.text).toMatch(
-    /now points at `main`, but gsd merges tasks only into `gsd\/1-write-files`. Set the base back/,
+    /now points at `main`, but it belongs to `gsd\/1-write-files`. Set the base back/,
   );
   expect(await maintainer.pull(pull)).toMatchObject({ merged: false });
   await retarget(branch);
