@@ -43,7 +43,7 @@ async function listsTheRecipes(world: ScriptedWorld, issue: number): Promise<voi
   const { reactions, text } = await ask(world, world.maintainer, issue, "/run");
   expect(reactions).toEqual(["eyes"]);
   expect(text).toContain("| `/run adr` | Writes down a decision. | this repository |\n| `/run analyze` | ");
-  expect(text).toMatch(/\n\| `\/run debug` \| .* \| gsd \|\n\| `\/run research` \| .* \| gsd \|\n\n/);
+  expect(text).toMatch(/\n\| `\/run debug` \| .* \| gsd \|\n\| `\/run research` \| .* \| gsd \|\n\| `\/run retrofit` \| .* \| gsd \|\n\n/);
   expect(text).toMatch(/cannot be run:\n\n- line 6 \(`.gsd\/recipes\/style.yml`\): .*role is "nobody"/);
   expect(text).toContain("Write your question after the name, on as many lines as you like");
   expect(text).not.toMatch(/run (task|plan|style)`/);
@@ -57,7 +57,7 @@ async function refusesWhatIsNoReport(world: ScriptedWorld, issue: number): Promi
     return text;
   };
   expect(await refused("/run reserch Why?")).toBe(
-    "There is no recipe called `reserch`. Did you mean `research`? You can run `adr`, `analyze`, `debug` and `research`. `/run` tells you what each one does.",
+    "There is no recipe called `reserch`. Did you mean `research`? You can run `adr`, `analyze`, `debug`, `research` and `retrofit`. `/run` tells you what each one does.",
   );
   expect(await refused("/run task")).toMatch(/`task` is a recipe of kind `task`, and `\/run` starts only/);
   expect(await refused("/run style src/")).toMatch(
