@@ -18,7 +18,7 @@ it.each(["action", "app"] as const)(
     await using world = await aScriptedWorld({ mode, config, plot });
     const { issue, pull } = await plan(world);
     await addToBody(world, pull, "A remark of mine.");
-    expect(await bodyOf(world, pull)).toContain("comment `/approve`. Nothing runs before that.");
+    expect(await bodyOf(world, pull)).toContain("Nothing runs before you approve it.");
     await ask(world, world.maintainer, pull, "/approve");
 
     const task = await pullFrom(world, `gsd-task/${issue}/T01`);
@@ -34,7 +34,7 @@ it.each(["action", "app"] as const)(
     const running = await bodyOf(world, pull);
     expect(running).toContain("1 of 3 tasks is merged into this branch.");
     expect(running).toContain("**Next:** T02 needs your help");
-    expect(running).not.toContain("Nothing runs before that");
+    expect(running).not.toContain("Nothing runs before");
 
     await ask(world, world.maintainer, issue, "/cancel");
     const over = await bodyOf(world, pull);
