@@ -43,7 +43,9 @@ async function listsTheRecipes(world: ScriptedWorld, issue: number): Promise<voi
   const { reactions, text } = await ask(world, world.maintainer, issue, "/run");
   expect(reactions).toEqual(["eyes"]);
   expect(text).toContain("| `/run adr` | Writes down a decision. | this repository |\n| `/run analyze` | ");
-  expect(text).toMatch(/\n\| `\/run debug` \| .* \| gsd \|\n\| `\/run research` \| .* \| gsd \|\n\| `\/run retrofit` \| .* \| gsd \|\n\n/);
+  expect(text).toMatch(
+    /\n\| `\/run debug` \| .* \| gsd \|\n\| `\/run research` \| .* \| gsd \|\n\| `\/run retrofit` \| .* \| gsd \|\n\n/,
+  );
   expect(text).toMatch(/cannot be run:\n\n- line 6 \(`.gsd\/recipes\/style.yml`\): .*role is "nobody"/);
   expect(text).toContain("Write your question after the name, on as many lines as you like");
   expect(text).not.toMatch(/run (task|plan|style)`/);

@@ -43,16 +43,15 @@ describe("text that is not what it seems", () => {
 
 async function remarksOnThePlan(world: ScriptedWorld, pull: number): Promise<void> {
   const { body } = await world.maintainer.pull(pull);
-  const remarks = body!.slice(body!.indexOf("**Remarks**"), body!.indexOf("```mermaid"));
-  expect(remarks.trim().split("\n")).toEqual([
-    "**Remarks**",
-    "",
+  const remarks = body!.slice(body!.indexOf("**Remarks**")).split("\n");
+  for (const remark of [
     `- ${hidden("The issue's text")} ${odd}`,
     "- gsd removed 3 tag characters that nobody can see from QA.md.",
     '- T01 contains notes from planning: "Let me think"; say what to do, not how it was found.',
-    "- T01 mentions T02, but is about T01; say what it needs from there instead.",
+    "- T01 mentions T02; say what it needs from there instead.",
     `- ${odd.replace("It also", "The text of T02")}`,
-  ]);
+  ])
+    expect(remarks).toContain(remark);
   expect(body).toContain("no model is paid for");
 }
 

@@ -3,7 +3,7 @@ import { aScriptedWorld, type Plot, type ScriptedWorld } from "../e2e/a-scripted
 import { ask, plan, pullFrom, readThread, where } from "../e2e/a-visit.ts";
 
 const config = `reviewers: [reviewer]
-limits: { fixes: 1, attempts: 1, parallel: 8 }
+limits: { fixes: 1, attempts: 1, parallel: 8, rebases: 0 }
 commands: { test: "true" }
 `;
 
