@@ -15,7 +15,9 @@ export async function writeFiles(folder: string, files: readonly NewFile[]): Pro
   for (const left of readdirSync(folder).filter((name) => name.startsWith(prefix)))
     rmSync(join(folder, left), { recursive: true, force: true });
   let stage: string | undefined;
-  const clear = () => stage && rmSync(stage, { recursive: true, force: true });
+  // A file that is being written when the signal comes may appear while the folder is removed: then it is removed again.
+  const clear = () =>
+    stage && rmSync(stage, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
   const stop = () => {
     clear();
     process.exit(exitCodes.interrupted);
