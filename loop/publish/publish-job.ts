@@ -10,7 +10,7 @@ import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { claimedBy } from "../../core/jobs/claimed-by.ts";
-import type { PlanDraft } from "../../core/jobs/draft-answers.ts";
+import type { DraftInput, PlanDraft } from "../../core/jobs/draft-answers.ts";
 import { questionsOf } from "../../core/jobs/forms.ts";
 import { emptyDraft } from "../../core/jobs/plan-documents.ts";
 import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
@@ -122,13 +122,14 @@ async function publish(
   const limited = limitOf(manifest);
   const known = { ...left, ...spentBy(manifest), seconds: manifest.seconds };
   const spent = limited ? { ...known, limited } : known;
-  const plan = await ports.parse("answers", {
+  const answers: DraftInput = {
     title: track.title,
     manifest: { steps: manifest.steps },
     documents: read.documents,
     protectedPaths: track.config.protected_paths,
-    ...(read.before && { before: read.before }),
-  });
+  };
+  if (read.before) answers.before = read.before;
+  const plan = await ports.parse("answers", answers);
   const specs = plan.ok ? await checkSpecs(ports, claimed, plan.value) : undefined;
   const input: PublicationInput = {
     ...read,
