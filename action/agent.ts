@@ -5,6 +5,7 @@ import { readShipped } from "../adapters/shipped-files.ts";
 import { jobKey, refOf } from "../core/codec/keys.ts";
 import { planPath } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";
+import { commitsToRevert, tasksThatStay } from "../core/jobs/rollback.ts";
 import { rowOf } from "../core/jobs/rows.ts";
 import type { Config } from "../core/model/config.ts";
 import { brokenOnBase, checksKnownAt, leftOutOnBase, testsBefore } from "../core/model/health.ts";
@@ -36,14 +37,8 @@ import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
 import { type Claimed, findJob } from "./find-job.ts";
 import { findLibrary } from "./find-library.ts";
-import {
-  commitsToMerge,
-  commitsToRevert,
-  findFork,
-  gatherFacts,
-  requestOf,
-  tasksThatStay,
-} from "./gather.ts";
+import { commitsToMerge, requestOf } from "./gather/commits.ts";
+import { findFork, gatherFacts } from "./gather.ts";
 import { fail, log, writeSummary } from "./output.ts";
 import { setOutput } from "./set-output.ts";
 
@@ -75,6 +70,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     commit: row.libraryAt?.(track) ?? instructedBy,
     shipped: await readShipped(environment.root),
     protectedPaths: config.protected_paths,
+    rules: config.rules,
   });
   const prepared = await prepareCommands({
     folder,
@@ -128,6 +124,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     rules: library.rules,
     criteria: row.criteria?.(track),
     amends: row.amends?.(track, job),
+    keeps: row.keeps?.(track),
     judging: await readJudging(track, job, folder),
     reverts: commitsToRevert(track, job),
     stays: tasksThatStay(track, job),

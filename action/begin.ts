@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { artifactName, jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { claimedBy } from "../core/jobs/claimed-by.ts";
-import { rowOf } from "../core/jobs/rows.ts";
-import type { ClaimedJob, Run } from "../core/model/job.ts";
+import { historyDepth } from "../core/jobs/history-depth.ts";
+import type { Run } from "../core/model/job.ts";
 import { ledgerGone } from "../core/render/ledger-note.ts";
-import { loadForJob } from "../loop/ledger/load-tracks.ts";
+import { loadForJob } from "../loop/ledger/load-for-job.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
 import type { Environment } from "./environment.ts";
@@ -19,7 +19,7 @@ export async function begin(environment: Environment): Promise<void> {
   const claimed = await awaitClaim(connect(environment, log), { key, run: runOf(environment), patienceMs });
   if (!claimed) log.info("nothing to do: this run does not hold the job", { job: environment.key });
   else await keepJob(environment, claimed);
-  const outputs = claimed ? outputsFor(claimed.job, environment) : { go: "no" };
+  const outputs = claimed ? outputsFor(claimed, environment) : { go: "no" };
   for (const [name, value] of Object.entries(outputs)) await setOutput(environment, name, value);
 }
 
@@ -42,12 +42,12 @@ export async function awaitClaim(
 }
 
 /** What the workflow has to know: ids only. */
-function outputsFor(job: ClaimedJob, { runAttempt }: Environment): Record<string, string> {
+function outputsFor({ track, job }: Claimed, { runAttempt }: Environment): Record<string, string> {
   const { republish } = job;
   return {
     go: republish ? "publish" : "work",
     base: job.base.sha,
-    depth: rowOf(job).needsHistory(job) ? "0" : "1",
+    depth: String(historyDepth(track, job)),
     artifact: republish?.artifact ?? artifactName.format(job, runAttempt),
     from: String(republish?.run ?? ""),
   };

@@ -2,39 +2,24 @@ import { createGit } from "../adapters/git/create-git.ts";
 import { diffAgainst, diffBetween } from "../adapters/git/diff-against.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
 import { criteriaOf } from "../core/check/criteria.ts";
-import { trackBranch } from "../core/codec/branches.ts";
 import { backlogFile, documentFiles, lessonsFile, planPath } from "../core/codec/paths.ts";
-import { taskDigest } from "../core/codec/task-digest.ts";
-import { formatDiscussion } from "../core/context/discussion.ts";
 import { GsdError } from "../core/gsd-error.ts";
-import { findReport } from "../core/jobs/report.ts";
+import { isAmending, keptTasks } from "../core/jobs/amend-plan.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
-import type { Commands } from "../core/model/config.ts";
 import { brokenOnBase } from "../core/model/health.ts";
-import { type Sha, type TaskId, trackName } from "../core/model/ids.ts";
-import type { ClaimedJob, JobKind } from "../core/model/job.ts";
-import { isQuick, quickTask } from "../core/model/route.ts";
-import { type Track, taskEntries } from "../core/model/track.ts";
+import { type Sha, trackName } from "../core/model/ids.ts";
+import type { JobKind } from "../core/model/job.ts";
+import { isQuick } from "../core/model/route.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { feedbackLine } from "../core/prompt/feedback.ts";
 import { askedBefore } from "../core/prompt/questions.ts";
 import { formatWords } from "../core/prompt/words.ts";
 import type { Told } from "../crew/create-ask.ts";
-import type { CrewInput } from "../crew/crew-input.ts";
-import { issueDigest } from "../loop/observe.ts";
-import type { Ports } from "../loop/ports.ts";
 import { comparedTo } from "./compared-to.ts";
-
-/** Where facts for agents come from. */
-export interface Sources {
-  ports: Ports;
-  track: Track;
-  job: ClaimedJob;
-  /** The work tree's repository. */
-  folder: string;
-  /** The repository's own checks, as they will run. */
-  commands: Commands;
-}
+import { approvedTask, quickTaskOf } from "./gather/approved-task.ts";
+import { requestOf } from "./gather/commits.ts";
+import { readDiscussion, readIssue } from "./gather/said.ts";
+import type { Sources } from "./gather/sources.ts";
 
 /** What a prompt is told, by its name. */
 export type Tell = (prompt: string) => Promise<Told>;
@@ -53,7 +38,7 @@ export async function gatherFacts(sources: Sources): Promise<Tell> {
   return async (prompt) => ({ track: about, ...facts(prompt) });
 }
 
-const nothing = async () => () => ({});
+export const nothing = async () => () => ({});
 
 /** Kinds that ask nobody are told nothing. */
 const byKind: Readonly<Partial<Record<JobKind, (sources: Sources) => Promise<(prompt: string) => Facts>>>> = {
@@ -78,10 +63,12 @@ async function forPlan(sources: Sources) {
   if (!revision) return () => facts;
   const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
   const files = await readPlanFiles(sources);
+  const started = isAmending(sources.track) ? keptTasks(sources.track) : [];
   // Each author gets the part that is theirs to write again.
   return (prompt: string): Facts => {
     const file = files.get(prompt);
-    return file ? { ...facts, words, documents: { [file.path]: file.text } } : { ...facts, words };
+    const told = { ...facts, words, started };
+    return file ? { ...told, documents: { [file.path]: file.text } } : told;
   };
 }
 
@@ -152,11 +139,13 @@ async function forUpdate(sources: Sources) {
 }
 
 /** The backlog as it was approved, whatever became of it on the branch. */
-async function approvedBacklog({ ports, track }: Sources): Promise<Record<string, string>> {
+async function approvedBacklog({ ports, track, folder }: Sources): Promise<Record<string, string>> {
   const { approved } = track.plan;
+  if (!approved) return {};
   const path = `${planPath.folder(track)}/${backlogFile}`;
-  const file = approved && (await ports.github.readFile(path, approved.head));
-  return file ? { [backlogFile]: file.text } : {};
+  const here = await readCommitFile(folder, approved.head, path).catch(() => undefined);
+  const text = here ?? (await ports.github.readFile(path, approved.head))?.text;
+  return text === undefined ? {} : { [backlogFile]: text };
 }
 
 /** Whoever writes a task anew sees what it was, what went wrong, and what is left of it. */
@@ -186,95 +175,4 @@ async function forReport(sources: Sources) {
   const issueText = await readIssue(sources);
   const facts = { request, commands, issueText, discussion: await readDiscussion(sources) };
   return () => facts;
-}
-
-/** The issue's text, if it is the one that was approved to be read. */
-async function readIssue({ ports, track }: Sources): Promise<string | undefined> {
-  const issue = await ports.github.issue(track.issue);
-  return issue && issueDigest(ports, issue) === track.textSha256 ? issue.body : undefined;
-}
-
-/** What writers had said when it was asked for; what was edited since then is left out. */
-async function readDiscussion({ ports, track }: Sources): Promise<Told["discussion"]> {
-  const { discussion } = track;
-  if (!discussion) return undefined;
-  const comments = await ports.github.comments(track.issue);
-  const sayings = discussion.comments.flatMap(({ id, sha256 }) => {
-    const found = comments.find((comment) => comment.id === id && ports.sha256(comment.body) === sha256);
-    return found ? [{ by: found.author.login, at: found.createdAt, text: found.body }] : [];
-  });
-  const edited = discussion.edited + discussion.comments.length - sayings.length;
-  return { text: formatDiscussion(sayings), edited, left: discussion.left };
-}
-
-/** The task as it was approved: an edit of the backlog after that changes nothing that runs. Mostly the base has it. */
-async function approvedTask(sources: Sources): Promise<BacklogTask> {
-  const { ports, track, job, folder } = sources;
-  const path = `${planPath.folder(track)}/${backlogFile}`;
-  const here = await readCommitFile(folder, job.base.sha, path);
-  const found = await findApproved(sources, here);
-  if (found) return found;
-  const amended = job.task ? track.tasks[job.task]?.entryAt : undefined;
-  const ref = amended ?? track.plan.approved?.head;
-  const { files } = ref === undefined ? { files: [] } : await ports.github.look({ files: [{ path, ref }] });
-  const task = await findApproved(sources, files[0]?.text);
-  if (!task) throw new GsdError("text-changed", `${job.task} is not in ${path} as it was approved.`);
-  return task;
-}
-
-/** The one task of a quick change: what the issue says, as it was when somebody asked for it. */
-async function quickTaskOf(sources: Sources): Promise<BacklogTask> {
-  const { title } = sources.track;
-  const text = await readIssue(sources);
-  if (text === undefined)
-    throw new GsdError("text-changed", "The issue's text changed after it was asked for.");
-  return {
-    id: quickTask,
-    title: title.slice(0, 200),
-    description: text.trim().slice(0, 5_000) || title,
-    depends_on: [],
-    acceptance: ["What the issue asks for is done, and nothing beyond it."],
-    scope: { files_hint: ["**"] },
-  };
-}
-
-async function findApproved({ ports, track, job }: Sources, text = ""): Promise<BacklogTask | undefined> {
-  const reading = await ports.parse("tasks", text);
-  if (!reading.ok) throw new GsdError("text-changed", `${backlogFile} ${reading.message}.`);
-  const task = reading.value.find(({ id }) => id === job.task);
-  const known = job.task ? track.tasks[job.task]?.digest : undefined;
-  return task && taskDigest(task, ports.sha256) === known ? task : undefined;
-}
-
-/** For a report: what was asked for. */
-export function requestOf(track: Track, { kind, attempt }: ClaimedJob): string {
-  const words: Partial<Record<JobKind, string>> = { report: findReport(track, attempt)?.text ?? "" };
-  return words[kind] ?? "";
-}
-
-/** For a rollback: what to revert, newest first. */
-export function commitsToRevert(track: Track, job: ClaimedJob): { task: TaskId; sha: Sha }[] {
-  const rollback = track.rollbacks.find((one) => one.task === job.task && one.attempt === job.attempt);
-  return (rollback?.tasks ?? []).flatMap((task) => {
-    const sha = track.tasks[task]?.merge;
-    return sha ? [{ task, sha }] : [];
-  });
-}
-
-/** Merged tasks that a rollback leaves. */
-export function tasksThatStay(track: Track, job: ClaimedJob): TaskId[] {
-  const reverted = commitsToRevert(track, job).map(({ task }) => task);
-  return taskEntries(track).flatMap(([id, { status }]) =>
-    status === "completed" && !reverted.includes(id) ? [id] : [],
-  );
-}
-
-/** For an update: the default branch, where the job works, and the track branch. */
-export function commitsToMerge(track: Track, { base }: ClaimedJob): CrewInput["merges"] {
-  const sha = track.update?.head;
-  if (sha === undefined) return undefined;
-  return {
-    ours: { sha: base.sha, name: base.branch },
-    theirs: { sha, name: trackBranch.format(track) },
-  };
 }

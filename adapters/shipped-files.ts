@@ -1,13 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { packNames } from "../core/model/config/rules.ts";
 import { libraryFolders } from "../core/prompt/library-folders.ts";
 import type { SourceFile } from "../core/sources/load-sources.ts";
 
 /** Reads the files that we ship, by their path in the release; that tree is ours, so they are trusted. */
 export async function readShipped(root: string): Promise<SourceFile[]> {
-  const lists = await Promise.all(
-    Object.values(libraryFolders).map(({ shipped }) => readFolder(root, shipped)),
-  );
+  const folders = Object.values(libraryFolders).map(({ shipped }) => shipped);
+  const packs = packNames.map((pack) => `${libraryFolders.rules.shipped}/${pack}`);
+  const lists = await Promise.all([...folders, ...packs].map((folder) => readFolder(root, folder)));
   return lists.flat();
 }
 

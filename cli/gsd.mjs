@@ -3,7 +3,7 @@
 import module from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** In a release everything is bundled; from its sources gsd needs a Node that takes TypeScript, and keeps what that costs. */
+/** In a release everything is bundled; from its sources gsd needs a Node that takes TypeScript. */
 const isBundle = /\/dist\/cli\/[^/]+$/.test(import.meta.url);
 const needed = isBundle ? [20, 20] : [22, 18];
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -13,8 +13,9 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   console.error(`gsd: ${why} Install one from https://nodejs.org, then start again.`);
   process.exitCode = 1;
 } else {
-  if (!isBundle)
-    module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
+  // What Node makes of the code is kept for the next start: beside the sources, or where Node keeps such things. Older ones cannot.
+  const cache = isBundle ? undefined : fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url));
+  if (module.enableCompileCache) module.enableCompileCache(cache);
   // Not awaited here: the oldest that can read this file have no `await` at its top.
   import("./main.ts");
 }

@@ -6,6 +6,7 @@ export const errorCodes = [
   "invalid",
   "not-found",
   "not-mergeable",
+  "merge-queue",
   "pulls-forbidden",
   "rate-limited",
   "unauthorized",

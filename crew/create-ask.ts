@@ -7,7 +7,7 @@ import { type Agents, pickAgents, profilesOf } from "../core/prompt/merge-agents
 import type { Skill } from "../core/prompt/parse-skill.ts";
 import { reviewPrompt } from "../core/prompt/review-prompt.ts";
 import { tellSignals } from "../core/prompt/signals.ts";
-import { tellSteps } from "../core/prompt/tell-steps.ts";
+import { tellDisputes, tellSteps } from "../core/prompt/tell-steps.ts";
 import type { Move } from "../core/recipe/recipe.ts";
 import { actionOfPrompt } from "../core/select/actions.ts";
 import { type SelectInput, type Selection, select } from "../core/select/select.ts";
@@ -50,13 +50,14 @@ export async function checkMoves(input: AskInput, moves: readonly Move[], leftUs
 }
 
 /** What this run found goes with what was known before it. */
-function withFindings(told: Told, { move, given, diff, signals, earlierWork, again }: Question) {
+function withFindings(told: Told, { move, given, disputes, diff, signals, earlierWork, again }: Question) {
   const { documents, found } = tellSteps(given, move.step.id);
   return {
     ...told,
     documents: { ...told.documents, ...documents },
     found: [
       ...found,
+      ...tellDisputes(disputes),
       ...tellSignals(signals),
       ...(again ? [{ title: "Why you are asked again", texts: [again] }] : []),
     ],

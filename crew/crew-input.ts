@@ -1,9 +1,11 @@
 import type { NamedCommit } from "../adapters/git/merge-commit.ts";
 import type { Criterion } from "../core/check/criteria.ts";
+import type { Dispute } from "../core/check/disputes.ts";
 import type { ChangeScope } from "../core/check/gate.ts";
-import type { Rule } from "../core/check/rules.ts";
+import type { Rule } from "../core/check/rules/rule.ts";
 import type { Setup } from "../core/detect/choose-commands.ts";
-import type { Commands, Config } from "../core/model/config.ts";
+import type { Commands } from "../core/model/config/commands.ts";
+import type { Config } from "../core/model/config.ts";
 import type { Sha, TaskId } from "../core/model/ids.ts";
 import type { JobRef, Resume } from "../core/model/job.ts";
 import type { CheckResult, StepRecord, TestsByName } from "../core/model/manifest.ts";
@@ -38,7 +40,7 @@ export interface CrewInput {
   /** Where the manifest goes, and where transcripts and usage logs do; outside of `folder`. */
   out: string;
   logs: string;
-  config: Pick<Config, "limits" | "protected_paths">;
+  config: Pick<Config, "limits" | "protected_paths" | "scan">;
   /** What installs the dependencies, and the repository's own checks. */
   setup?: Setup;
   commands: Commands;
@@ -62,11 +64,13 @@ export interface CrewInput {
   criteria?: readonly Criterion[];
   /** The task that this job proposes another version of. */
   amends?: { task: TaskId; split: boolean };
+  /** The tasks of a plan that is written again which stay as they are. */
+  keeps?: readonly TaskId[];
   /** What this job's change, or the one that it reviews, is compared with; absent where it judges none. */
   judging?: Judging;
   /** For `revert`: what to undo, newest first. */
   reverts: readonly { task: TaskId; sha: Sha }[];
-  /** Merged tasks that are not reverted. */
+  /** Merged tasks that are not reverted; absent where nothing is to be taken out of specs. */
   stays?: readonly TaskId[];
   /** For `merge`: what is at `base`, and the commit that is merged into it. */
   merges?: { ours: NamedCommit; theirs: NamedCommit };
@@ -102,6 +106,8 @@ export interface Question {
   move: Move;
   /** What earlier steps brought that it is to be given. */
   given: readonly StepRecord[];
+  /** What the author said against its findings of earlier rounds. */
+  disputes: readonly Dispute[];
   /** The change under review, where this job made one. */
   diff: string | undefined;
   /** What code alone saw in that change, or in what the agent is to go on with. */

@@ -2,7 +2,6 @@ import { type ChangeSet, noChanges } from "../adapters/git/describe-changes.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
 import type { Manifest, StepRecord } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
-import type { Signal } from "../core/model/signal.ts";
 import type { JobEnd } from "../core/recipe/outcome-of.ts";
 import { within } from "./within.ts";
 
@@ -12,7 +11,7 @@ export interface Journal {
   changes(): ChangeSet;
   setChanges(changes: ChangeSet): void;
   /** What code alone saw in the change as it is now. */
-  setSignals(signals: Signal[]): void;
+  setSeen(seen: Seen): void;
   /** What people should know; the same is said once. */
   note(...notes: readonly Note[]): void;
   /** Adds an entry, and saves. */
@@ -20,6 +19,9 @@ export interface Journal {
   /** Saves for the last time. */
   finish(end: JobEnd): Promise<Manifest>;
 }
+
+/** What code alone saw in a change. */
+export type Seen = Required<Pick<Manifest, "signals">> & Pick<Manifest, "findings">;
 
 type Header = Pick<Manifest, "job" | "base" | "recipe" | "sandbox">;
 
@@ -29,7 +31,7 @@ export function createJournal(header: Header, out: string): Journal {
   const steps: StepRecord[] = [];
   const notes = new Map<string, Note>();
   let changes = noChanges;
-  let signals: Signal[] = [];
+  let seen: Seen = { signals: [] };
   let saving: Promise<unknown> = Promise.resolve();
 
   // One after the other: members end when they like.
@@ -43,7 +45,7 @@ export function createJournal(header: Header, out: string): Journal {
           notes: [...notes.values()],
           steps: [...steps],
           changes: changes.changes,
-          signals,
+          ...seen,
           seconds: (performance.now() - started) / 1000,
         },
         contents: changes.contents,
@@ -60,8 +62,8 @@ export function createJournal(header: Header, out: string): Journal {
     setChanges(next) {
       changes = next;
     },
-    setSignals(next) {
-      signals = next;
+    setSeen(next) {
+      seen = next;
     },
     note(...more) {
       for (const note of more) notes.set(JSON.stringify(note), note);

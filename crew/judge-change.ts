@@ -1,9 +1,11 @@
 import { wholePatch } from "../adapters/git/whole-patch.ts";
 import { findSignals } from "../core/check/find-signals.ts";
-import { type DiffFile, readPatch } from "../core/check/read-patch.ts";
+import { type DiffFile, readPatch, textOf } from "../core/check/read-patch.ts";
+import { applyRules } from "../core/check/rules/apply-rules.ts";
+import type { ChangedText } from "../core/check/rules/changed-file.ts";
 import { checksOn } from "../core/jobs/read-steps.ts";
-import type { Signal } from "../core/model/signal.ts";
 import { type Crew, subjectOf } from "./crew.ts";
+import type { Seen } from "./journal.ts";
 import { within } from "./within.ts";
 
 /** The change that this job has made so far, or that it reviews, with all lines; undefined where it judges none. */
@@ -19,11 +21,26 @@ export async function readChange({
 }
 
 /** What code alone sees in that change. */
-export async function judgeChange(crew: Pick<Crew, "input" | "journal">): Promise<Signal[]> {
+export async function judgeChange(crew: Pick<Crew, "input" | "journal">): Promise<Seen> {
   const { input, journal } = crew;
   const diff = await readChange(crew);
-  if (!diff || !input.judging) return [];
+  if (!diff || !input.judging) return { signals: [] };
   const { hints, tests } = input.judging;
   const checks = checksOn({ steps: journal.steps() }, subjectOf(crew)) ?? [];
-  return findSignals({ diff, hints, tests, checks });
+  const signals = findSignals({ diff, hints, tests, checks, config: input.config });
+  // What is made here is published, and publish has the files to look for itself.
+  if (journal.changes().changes.length > 0) return { signals };
+  return { signals, findings: applyRules(input.rules, diff.map(toChangedText)) };
+}
+
+/** A file of a change as text; nothing of what is not text. */
+export function toChangedText(file: DiffFile): ChangedText {
+  const { path, state, lines } = file;
+  const text = (side: "before" | "after") => textOf(file, side).join("\n");
+  return {
+    path,
+    before: state === "added" || lines.length === 0 ? undefined : text("before"),
+    after: state === "deleted" ? undefined : text("after"),
+    isNew: state === "added",
+  };
 }

@@ -4,24 +4,18 @@ import type { Sha } from "../core/model/ids.ts";
 import type { Note } from "../core/model/note.ts";
 import { loadBounded } from "../core/parse/load-bounded.ts";
 import { libraryFolders } from "../core/prompt/library-folders.ts";
-import type { Library } from "../core/prompt/load-library.ts";
+import type { Library, LibraryTerms } from "../core/prompt/load-library.ts";
 import type { SourceFile, SourceProblem } from "../core/sources/load-sources.ts";
 
-export interface LibraryInput {
+export interface LibraryInput extends LibraryTerms {
   /** The repository, and the commit whose `.gsd/` counts: from its objects, whatever lies in the work tree. */
   folder: string;
   commit: Sha;
   shipped: readonly SourceFile[];
-  protectedPaths: readonly string[];
 }
 
 /** What instructs agents and judges their work: ours, and the repository's at a commit. */
-export async function readLibrary({
-  folder,
-  commit,
-  shipped,
-  protectedPaths,
-}: LibraryInput): Promise<Library> {
+export async function readLibrary({ folder, commit, shipped, ...terms }: LibraryInput): Promise<Library> {
   const own: SourceFile[] = [];
   const skipped: SourceProblem[] = [];
   for (const { own: path } of Object.values(libraryFolders)) {
@@ -29,7 +23,7 @@ export async function readLibrary({
     own.push(...found.files);
     skipped.push(...found.skipped.map(({ path: file, message }) => ({ file, path: "", message })));
   }
-  const library = await loadBounded(parse, { shipped, own }, { protectedPaths });
+  const library = await loadBounded(parse, { shipped, own }, terms);
   return { ...library, problems: [...library.problems, ...skipped] };
 }
 

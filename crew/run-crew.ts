@@ -30,7 +30,7 @@ export async function runCrew(input: CrewInput): Promise<Manifest> {
 /** What code alone sees belongs to every good result: one that nobody could look at is none. */
 async function workAndJudge(input: CrewInput, journal: Journal): Promise<JobEnd> {
   const end = await work(input, journal);
-  if (end.outcome === "done") journal.setSignals(await judgeChange({ input, journal }));
+  if (end.outcome === "done") journal.setSeen(await judgeChange({ input, journal }));
   return end;
 }
 

@@ -3,7 +3,7 @@ import { marker } from "../core/codec/markers.ts";
 import type { TracesFact } from "../core/model/facts.ts";
 import type { Instant, Sha } from "../core/model/ids.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
-import type { Answer, Question, RefSearch } from "../core/ports/github.ts";
+import type { Answer, Question, RefSearch } from "../core/ports/github/look.ts";
 import { ledgerNote } from "../core/render/ledger-note.ts";
 import type { Ports } from "./ports.ts";
 
@@ -56,7 +56,8 @@ export async function findTraces(
 ): Promise<TracesFact | undefined> {
   const found = hasLedger ? tracesIn(looked, issue) : tracesIn(await ports.github.look(allTraces));
   if (hasLedger && found.names.length === 0) return undefined;
-  const sticky = await findSticky(ports, issue);
+  const isSilent = looked.issues[0]?.comments === 0;
+  const sticky = isSilent ? undefined : await findSticky(ports, issue);
   if (found.names.length + found.pulls.length === 0 && !sticky) return undefined;
   return withoutUndefined({
     gone: hasLedger ? ("track" as const) : ("ledger" as const),

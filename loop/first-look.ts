@@ -3,12 +3,13 @@ import { trackFile } from "../core/codec/ledger-files.ts";
 import { configFile } from "../core/codec/paths.ts";
 import type { Facts, PullText } from "../core/model/facts.ts";
 import type { Trigger } from "../core/model/trigger.ts";
-import type { Answer, Question } from "../core/ports/github.ts";
+import type { Answer, Question } from "../core/ports/github/look.ts";
 import { findTraces, tracesOf } from "./find-traces.ts";
 import { type SavedTrack, trackIn } from "./ledger/tracks.ts";
 import { lookAgain } from "./look-again.ts";
 import type { Ports } from "./ports.ts";
 import { readConfig } from "./read-config.ts";
+import { asksForOwners, ownerFiles, pickOwnerFile } from "./read-owners.ts";
 import { checksIn, pullIn } from "./read-pulls.ts";
 
 /** What one request says: the track, the configuration, and the pull request that an event is about. */
@@ -33,6 +34,7 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
   const pull = pullOf(trigger);
   const plan = ports.plans?.get(issue);
   const config = asksPeople(trigger);
+  const owners = trigger.type === "commented" && asksForOwners(trigger) && pull !== undefined;
   const question: Partial<Question> = {
     files: [
       ...(["tracks", "done"] as const).map((folder) => ({
@@ -40,6 +42,7 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
         ref: ledgerBranch,
       })),
       ...(config ? [{ path: configFile, ref: "HEAD" }] : []),
+      ...(owners ? ownerFiles : []),
     ],
     pulls: [...new Set([pull, plan])].filter((number) => number !== undefined),
     heads: pull === undefined ? [] : [`refs/pull/${pull}/head`],
@@ -48,7 +51,7 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
     refs: mayStart(trigger) ? tracesOf(issue) : [],
   };
   const answer = await ports.github.look(question);
-  const [open, done, file] = answer.files;
+  const [open, done, file, ...ownerTexts] = answer.files;
   const saved = trackIn(issue, { open, done });
   const facts = await toFacts(ports, answer, pull);
   const texts = new Map(answer.pulls.flatMap((one) => (one ? [[one.number, one] as const] : [])));
@@ -62,6 +65,8 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
   if (!config) return { saved, hasLedger, facts, texts };
   const { defaultBranch } = answer;
   const reading = await readConfig(ports, file);
+  const codeOwners = owners ? pickOwnerFile(ownerTexts) : undefined;
+  if (codeOwners !== undefined) facts.codeOwners = codeOwners;
   return { saved, hasLedger, texts, facts: { ...facts, defaultBranch, config: reading } };
 }
 

@@ -1,6 +1,6 @@
-import { planLabel } from "../core/install/label.ts";
+import { newLabel } from "../core/install/labels.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
-import type { SeenSettings } from "../core/ports/github.ts";
+import type { SeenSettings } from "../core/ports/github/look.ts";
 import type { Ports } from "./ports.ts";
 
 /** Makes the label that asks for a plan where the repository has none. True once it is there. */
@@ -13,7 +13,7 @@ export async function makeLabel(
   const { label } = config.config;
   if (labels.some((name) => name.toLowerCase() === label.toLowerCase())) return true;
   try {
-    await github.createLabel(planLabel(label));
+    await github.createLabel(newLabel({ name: label, purpose: "plan" }));
     log.info("the label was missing, and is there now", { label });
     return true;
   } catch (error) {

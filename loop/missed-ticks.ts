@@ -2,7 +2,8 @@ import { withoutTicks } from "../core/codec/form-lines.ts";
 import { formMark } from "../core/codec/markers.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Commented, Sender, Trigger } from "../core/model/trigger.ts";
-import type { Comment, Edit } from "../core/ports/github.ts";
+import type { Comment } from "../core/ports/github/issues.ts";
+import type { Edit } from "../core/ports/github/people.ts";
 import { toTicks } from "../core/trigger/to-ticks.ts";
 import type { Ports } from "./ports.ts";
 

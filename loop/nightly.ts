@@ -4,15 +4,18 @@ import type { Milestone } from "../core/backlog/milestone.ts";
 import { orderBacklog, type Place, sortBacklog } from "../core/backlog/order-backlog.ts";
 import { mayRun } from "../core/command/permissions.ts";
 import { roomForPlans } from "../core/jobs/decide-cap.ts";
-import type { Config, Nightly } from "../core/model/config.ts";
+import type { Nightly } from "../core/model/config/nightly.ts";
+import type { Config } from "../core/model/config.ts";
 import type { Day } from "../core/model/day.ts";
 import type { Instant } from "../core/model/ids.ts";
 import type { RepositoryState } from "../core/model/repository.ts";
 import { isOpen, type Track } from "../core/model/track.ts";
-import type { Author, Sorting } from "../core/ports/github.ts";
+import type { Sorting } from "../core/ports/github/issues.ts";
+import type { Author } from "../core/ports/github/people.ts";
 import { guarded } from "./guarded.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";
+import { readActor } from "./read-actor.ts";
 import { runLoop } from "./run-loop.ts";
 
 /** Issues whose links are read in one tick: two requests each. */
@@ -169,8 +172,9 @@ async function lookUp(ports: Ports, { config, state }: Evening, { asked, wanted 
     const isOpen = wanted(askers).stop.type === "lookups";
     const next = [...asked.values()].flat().find(({ by }) => !rights.has(by.login));
     if (!isOpen || !next || lookups >= mostLookups) return { askers, strangers };
-    const permission = next.by.bot ? "none" : await ports.github.permissionOf(next.by.login);
-    const { ok } = mayRun({ ...next.by, permission }, { type: "plan" }, config);
+    const plan = { type: "plan" as const };
+    const actor = await readActor(ports, next.by, { config: { ok: true, config }, commands: [plan] });
+    const { ok } = mayRun(actor, plan, config);
     rights.set(next.by.login, ok);
     if (!ok) strangers.push(next.by.login);
   }

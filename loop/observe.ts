@@ -1,20 +1,22 @@
 import { answerKey } from "../core/codec/keys.ts";
-import { goLabel, quickLabel } from "../core/codec/labels.ts";
-import { findOddities } from "../core/context/find-oddities.ts";
+import { findIssueOddities } from "../core/context/find-oddities.ts";
 import { repeats } from "../core/decide/answer-stranger.ts";
 import { isUnannounced } from "../core/decide/approve-plan.ts";
-import { mayCommand } from "../core/decide/on-commented.ts";
+import { isStranger } from "../core/decide/on-commented.ts";
+import { isIdleLabel, isOurLabel } from "../core/decide/our-labels.ts";
 import { runOf } from "../core/jobs/draft.ts";
 import type { Facts } from "../core/model/facts.ts";
 import { isQuick } from "../core/model/route.ts";
 import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
-import type { Commented, Sender, Trigger } from "../core/model/trigger.ts";
+import type { Commented, Trigger } from "../core/model/trigger.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { measureIssue } from "../core/select/measure-issue.ts";
 import { findSaid } from "./effects/say.ts";
 import type { Ports } from "./ports.ts";
+import { readActor, readSender } from "./read-actor.ts";
 import { readDiscussion } from "./read-discussion.ts";
 import { readAskedFolder } from "./read-folder.ts";
+import { readOwners } from "./read-owners.ts";
 import { readPhases } from "./read-phases.ts";
 import { readPlan, readPlanEdits } from "./read-plan.ts";
 import { readPulls } from "./read-pulls.ts";
@@ -38,24 +40,23 @@ export async function observe(
     facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
   }
   if (isStrange(facts, trigger)) return facts;
-  if (trigger.type === "commented") await observeNamed(ports, facts, { track, trigger });
-  if (trigger.type === "branch-pushed") await readOpenPulls(ports, facts, track);
-  if (asksAboutConflict(trigger) && track.pull !== undefined) {
-    await readPulls(ports, facts, { numbers: [track.pull], gates: false });
+  if (trigger.type === "commented") {
+    await observeNamed(ports, facts, { track, trigger });
+    await readOwners(ports, facts, { track, trigger });
   }
-  if (trigger.type === "ticked") {
-    await observeAll(ports, facts, track);
-    const gaps = isOpen(track) ? await ports.gaps?.() : undefined;
-    if (gaps) facts.gaps = gaps;
-  }
-  if (asksAboutHead(track, trigger)) facts.head = await readTrackHead(ports.github, track);
-  if (asksAboutPlan(track, trigger)) await observePlan(ports, facts, { track, trigger });
+  // Asked for at once, so that it is one request where it can be.
+  await Promise.all([
+    observePulls(ports, facts, { track, trigger }),
+    asksAboutHead(track, trigger) && observeHead(ports, facts, track),
+    asksAboutPlan(track, trigger) && observePlan(ports, facts, { track, trigger }),
+  ]);
+  if (trigger.type === "ticked") await observeRuns(ports, facts, track);
   return facts;
 }
 
 /** Whoever may not command is told so. For that nothing else is read: what they ask for could be much work. */
-function isStrange(facts: Facts, { type }: Trigger): boolean {
-  return type === "commented" && !mayCommand(facts, { type: "help" });
+function isStrange(facts: Facts, trigger: Trigger): boolean {
+  return trigger.type === "commented" && isStranger(facts, trigger);
 }
 
 type ByPerson = Extract<Trigger, { type: "issue-labeled" | "issue-chosen" | "commented" }>;
@@ -65,12 +66,12 @@ async function observeSender(
   facts: Facts,
   { trigger, track }: { trigger: ByPerson; track: Track | undefined },
 ): Promise<void> {
-  if (trigger.type === "issue-labeled" && facts.config?.ok && !isAsking(trigger.label, facts.config.config))
-    return;
-  facts.actor ??= await readActor(ports, trigger.sender);
+  if (trigger.type === "issue-labeled" && facts.config?.ok && !isAsking(facts, trigger.label)) return;
+  const commands = trigger.type === "commented" ? trigger.commands : [{ type: "plan" as const }];
+  facts.actor ??= await readSender(ports, trigger.sender, { config: facts.config, commands });
   if (isStrange(facts, trigger)) {
     if (trigger.type === "commented" && trigger.target)
-      facts.repeats = repeats(trigger, await ports.github.comments(trigger.thread));
+      facts.repeats = repeats(facts, trigger, await ports.github.comments(trigger.thread));
     return;
   }
   if (trigger.type === "commented" && wantsRecipes(trigger)) {
@@ -81,7 +82,7 @@ async function observeSender(
   if (!startsTrack(trigger, track)) return;
   const issue = await ports.github.issue(trigger.issue);
   if (!issue || issue.isPull) return;
-  const oddities = findOddities(`${issue.title}\n${issue.body}`);
+  const oddities = findIssueOddities(issue);
   const fact = {
     title: issue.title,
     open: issue.open,
@@ -98,9 +99,9 @@ function asksToComplete({ commands }: Commented): boolean {
   return commands.some(({ type }) => type === "complete");
 }
 
-/** Whether a label asks for work. */
-function isAsking(label: string, config: { label: string }): boolean {
-  return [config.label, quickLabel, goLabel].includes(label);
+/** Whether a label asks for something that somebody has to be answered. */
+function isAsking(facts: Facts, label: string): boolean {
+  return isOurLabel(facts, label) || isIdleLabel(facts, label);
 }
 
 function wantsRecipes({ commands }: Commented): boolean {
@@ -123,18 +124,13 @@ export function issueDigest(
   return sha256(`${issue.title}\n\n${issue.body}`);
 }
 
-/** By REST, which counts teams. */
-async function readActor({ github }: Ports, sender: Sender): Promise<Facts["actor"]> {
-  const permission = sender.bot ? "none" : await github.permissionOf(sender.login);
-  return { ...sender, permission };
-}
-
 /** What they may do who opened something again: to go on is to start work. */
 async function observeReopener(ports: Ports, facts: Facts, trigger: Trigger): Promise<void> {
   const isReopening = trigger.type === "issue-changed" && trigger.change === "reopened";
   if (!isReopening && trigger.type !== "pull-reopened") return;
   const thread = trigger.type === "pull-reopened" ? trigger.pull : trigger.issue;
-  facts.reopeners = { ...facts.reopeners, [thread]: await readActor(ports, trigger.sender) };
+  const asked = { config: facts.config, commands: [{ type: "resume" as const }] };
+  facts.reopeners = { ...facts.reopeners, [thread]: await readActor(ports, trigger.sender, asked) };
 }
 
 /** Whoever asks for a review or another go, or approves, means what is there now, also in another thread than its pull request's. */
@@ -164,8 +160,21 @@ function asksAboutConflict(trigger: Trigger): boolean {
   return trigger.commands.some(({ type }) => type === "status" || type === "update");
 }
 
-/** A push to the track branch may have been a merge. */
-async function readOpenPulls(ports: Ports, facts: Facts, track: Track): Promise<void> {
+/** A push to the track branch may have been a merge; a tick looks at everything. */
+async function observePulls(
+  ports: Ports,
+  facts: Facts,
+  { track, trigger }: { track: Track; trigger: Trigger },
+): Promise<void> {
+  if (trigger.type === "branch-pushed" || trigger.type === "ticked") {
+    await readPulls(ports, facts, { numbers: openPulls(track), gates: false });
+  }
+  if (asksAboutConflict(trigger) && track.pull !== undefined) {
+    await readPulls(ports, facts, { numbers: [track.pull], gates: false });
+  }
+}
+
+function openPulls(track: Track): number[] {
   // People may have pushed to a task's branch, which counts also when they were asked to.
   const tasks = taskEntries(track).flatMap(([, { status, proposal }]) =>
     proposal && (status === "review" || status === "needs_input") ? [proposal.pull] : [],
@@ -173,16 +182,23 @@ async function readOpenPulls(ports: Ports, facts: Facts, track: Track): Promise<
   const rollbacks = track.rollbacks.flatMap(({ status, proposal }) =>
     proposal && status === "open" ? [proposal.pull] : [],
   );
-  const numbers = [...tasks, ...rollbacks, ...(track.pull ? [track.pull] : [])];
-  await readPulls(ports, facts, { numbers, gates: false });
+  return [...tasks, ...rollbacks, ...(track.pull ? [track.pull] : [])];
 }
 
-async function observeAll(ports: Ports, facts: Facts, track: Track): Promise<void> {
-  await readOpenPulls(ports, facts, track);
+async function observeHead(ports: Ports, facts: Facts, track: Track): Promise<void> {
+  facts.head = await readTrackHead(ports.github, track);
+}
+
+/** What became of runs, and what is missing in the repository. */
+async function observeRuns(ports: Ports, facts: Facts, track: Track): Promise<void> {
   for (const run of new Set([...track.jobs, ...track.leaving].flatMap((job) => runOf(job) ?? []))) {
     const found = await ports.github.run(run);
     if (!found || found.ended) facts.endedRuns[run] = found ? await ports.github.artifactsOf(run) : [];
   }
+  if (!isOpen(track)) return;
+  if (track.blockers?.length) facts.blockers = await ports.github.blockersOf(track.issue);
+  const gaps = await ports.gaps?.();
+  if (gaps) facts.gaps = gaps;
 }
 
 /** The head of the track branch matters once tasks are merged into it: to those who pushed, and to a tick; to anybody once it is ready. */
@@ -199,7 +215,7 @@ function asksAboutPlan(track: Track, trigger: Trigger): boolean {
     return false;
   if (trigger.type === "ticked" || trigger.type === "branch-pushed") return true;
   // A job of our own has edited it.
-  if (trigger.type === "job-finished") return trigger.report.result.type === "rebase";
+  if (trigger.type === "job-finished") return ["rebase", "plan"].includes(trigger.report.result.type);
   return approvesPlan(track, trigger);
 }
 

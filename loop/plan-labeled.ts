@@ -10,6 +10,7 @@ import { runLoop } from "./run-loop.ts";
 interface Known {
   config: ConfigReading;
   tracks: Track[];
+  labeled: Labeled[];
   /** Whether an issue's track is over. */
   isDone(issue: number): Promise<boolean>;
 }
@@ -19,15 +20,32 @@ export async function planLabeled(ports: Ports, known: Known): Promise<void> {
   const { config } = known;
   if (!config.ok) return ports.log.warn("the configuration is not valid; labels are not looked at");
   const { label } = config.config;
-  for (const one of [label, quickLabel, goLabel])
-    await startLabeled(ports, one, { ...known, config: { label } });
+  for (const one of known.labeled) await startLabeled(ports, one, { ...known, config: { label } });
 }
 
-type Labels = Omit<Known, "config"> & { config: { label: string } };
+/** Open issues that have one of the labels which ask for work. */
+export interface Labeled {
+  label: string;
+  issues: number[];
+}
 
-async function startLabeled(ports: Ports, label: string, { tracks, isDone, config }: Labels): Promise<void> {
+/** The issues of all these labels, in one request. */
+export async function findLabeled({ github }: Ports, config: ConfigReading): Promise<Labeled[]> {
+  const labels = config.ok ? [config.config.label, quickLabel, goLabel] : [];
+  if (labels.length === 0) return [];
+  const { labeled } = await github.look({ labels });
+  return labels.map((label, at) => ({ label, issues: labeled[at] ?? [] }));
+}
+
+type Labels = Pick<Known, "tracks" | "isDone"> & { config: { label: string } };
+
+async function startLabeled(
+  ports: Ports,
+  { label, issues }: Labeled,
+  { tracks, isDone, config }: Labels,
+): Promise<void> {
   const { github } = ports;
-  for (const { number } of await github.issuesLabeled(label)) {
+  for (const number of issues) {
     const track = tracks.find(({ issue, phase }) => issue === number && phase !== "asking");
     // A quick change may have been labelled for a plan since.
     if (track && (!isQuick(track) || label !== config.label)) continue;

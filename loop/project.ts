@@ -2,7 +2,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import type { PullText } from "../core/model/facts.ts";
 import { mostSavers, type Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
-import type { TextEdit } from "../core/ports/github.ts";
+import type { TextEdit } from "../core/ports/github/issues.ts";
 import { ledgerNote } from "../core/render/ledger-note.ts";
 import { changedStates, pullStates, withState } from "../core/render/pull-states.ts";
 import { renderSticky } from "../core/render/sticky.ts";
@@ -25,6 +25,8 @@ export interface Projection {
   before: Track | undefined;
   after: Track;
   texts: ReadonlyMap<number, PullText>;
+  /** The digest of the progress comment, where the loop has made it. */
+  made: string | undefined;
   /** What the loop began with. */
   trigger: Trigger;
   /** Effects that the loop has tried. */
@@ -33,9 +35,9 @@ export interface Projection {
 
 /** Writes the sticky comment and the bodies of pull requests where they should say something else, in one request. */
 export async function project(ports: Ports, projection: Projection): Promise<void> {
-  const { after, trigger } = projection;
+  const { after, trigger, made } = projection;
   const shown = wasCutShort(ports, projection) ? undefined : projection.before;
-  const isNews = after.sticky !== undefined && after.sticky.digest !== shown?.sticky?.digest;
+  const isNews = after.sticky !== undefined && after.sticky.digest !== (made ?? shown?.sticky?.digest);
   // A tick looks at all bodies: whoever saved last may have died before it wrote them.
   const before = trigger.type === "ticked" ? undefined : shown;
   const edits = await guarded(ports, () => bodyEdits(ports, { ...projection, before }));

@@ -3,7 +3,7 @@ import { roadmapBranch } from "../core/codec/branches.ts";
 import { roadmapFile } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { RoadmapState } from "../core/model/roadmap-state.ts";
-import type { Pull } from "../core/ports/github.ts";
+import type { Pull } from "../core/ports/github/pulls.ts";
 import { roadmapPullBody, roadmapPullTitle } from "../core/render/roadmap.ts";
 import type { ProposalTrouble } from "../core/view/view-dashboard.ts";
 import { commitOnDefault } from "./commit-on-default.ts";

@@ -1,5 +1,5 @@
 import { type ConfigReading, parseConfig } from "../core/model/parse-config.ts";
-import type { FileAtRef } from "../core/ports/github.ts";
+import type { FileAtRef } from "../core/ports/github/git.ts";
 import type { Ports } from "./ports.ts";
 
 /** `.github/gsd.yml` as it was found; a missing file is all defaults. */

@@ -3,7 +3,7 @@ import { saysSomething } from "../core/context/discussion.ts";
 import { type Discussion, mostComments } from "../core/model/discussion.ts";
 import type { Facts } from "../core/model/facts.ts";
 import type { Instant } from "../core/model/ids.ts";
-import type { Comment } from "../core/ports/github.ts";
+import type { Comment } from "../core/ports/github/issues.ts";
 import type { Ports } from "./ports.ts";
 
 /** Of this many people we ask GitHub whether they may write; what others said is left out. */

@@ -1,11 +1,13 @@
 import { type Checkup, ownBranches, unseen } from "../core/install/checkup.ts";
 import { configFacts } from "../core/install/config-facts.ts";
 import { diagnose } from "../core/install/diagnose.ts";
+import type { Release } from "../core/install/stub.ts";
 import { toGaps } from "../core/install/to-gaps.ts";
+import { calledRepository, type WorkflowFacts } from "../core/install/workflow-facts.ts";
 import type { Config } from "../core/model/config.ts";
 import type { Gap } from "../core/model/gap.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
-import type { SeenSettings } from "../core/ports/github.ts";
+import type { SeenSettings } from "../core/ports/github/look.ts";
 import { makeLabel } from "./make-label.ts";
 import type { Ports } from "./ports.ts";
 
@@ -17,23 +19,38 @@ export async function lookForGaps(ports: Ports, settled: Config): Promise<Gap[] 
     if (!settings) return undefined;
     // Of people who delete it later, a tick remembers that it was there.
     if (!ports.ledger.latest()) await makeLabel(ports, config, settings);
-    return readGaps(ports, { config, settings, rules: true });
+    return readGaps(ports, { config, settings, asks: { rules: true, release: true, disabled: true } });
   });
 }
 
 interface Sight {
   config: ConfigReading;
   settings: SeenSettings;
-  /** Whether to ask for the rules of two kinds of branches, by a request each. */
+  asks: Asks;
+}
+
+/** What costs requests of its own. */
+export interface Asks {
+  /** The rules of two kinds of branches. */
   rules: boolean;
+  /** The newest release of gsd. */
+  release: boolean;
+  /** Workflows that GitHub disabled. */
+  disabled: boolean;
 }
 
 /** What is missing, of what was seen. */
-export async function readGaps(ports: Ports, { config, settings, rules }: Sight): Promise<Gap[]> {
+export async function readGaps(ports: Ports, { config, settings, asks }: Sight): Promise<Gap[]> {
   const { parse } = ports;
   const readings = await Promise.all(
     settings.workflows.map(({ path, text }) => parse("workflow", path, text)),
   );
+  const workflows = readings.flatMap((reading) => (reading.ok && reading.value) || []);
+  const [rules, newest, disabled] = await Promise.all([
+    asks.rules ? readRules(ports) : undefined,
+    asks.release ? readNewest(ports, workflows) : undefined,
+    asks.disabled ? ports.github.disabledWorkflows() : undefined,
+  ]);
   const checkup: Checkup = {
     // What cannot be seen from here, or is told elsewhere, is not looked at.
     repository: {
@@ -49,16 +66,21 @@ export async function readGaps(ports: Ports, { config, settings, rules }: Sight)
       workflowsOpenPulls: unseen,
     },
     config: configFacts(config),
-    workflows: readings.flatMap((reading) => (reading.ok && reading.value) || []),
-    disabled: unseen,
+    workflows,
+    disabled: disabled ?? unseen,
     labels: unseen,
-    rules: rules ? await readRules(ports) : unseen,
+    rules: rules ?? unseen,
     secrets: ports.secrets ?? unseen,
     blockingBranches: settings.blockingBranches,
     machine: { isRunner: false },
     hasLocalStub: false,
   };
-  return toGaps(diagnose(checkup).diagnoses);
+  return toGaps(diagnose(newest ? { ...checkup, newest } : checkup).diagnoses);
+}
+
+async function readNewest({ github }: Ports, workflows: WorkflowFacts[]): Promise<Release | undefined> {
+  const called = calledRepository(workflows);
+  return called === undefined ? undefined : github.newestRelease(called);
 }
 
 /** One branch of each family that every track makes. */

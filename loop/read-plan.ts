@@ -5,7 +5,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import type { Facts, PlanEdit, PlanFact } from "../core/model/facts.ts";
 import type { Sha, TaskId } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
-import type { FileAtRef, Folder, Push } from "../core/ports/github.ts";
+import type { FileAtRef, Folder, Push } from "../core/ports/github/git.ts";
 import type { Ports } from "./ports.ts";
 import { readSpecCheck } from "./read-specs.ts";
 

@@ -1,7 +1,8 @@
 import { readHeadState } from "../core/decide/head-checks.ts";
 import type { ChecksFact, Facts, PullFact } from "../core/model/facts.ts";
 import type { Sha } from "../core/model/ids.ts";
-import type { HeadState, SeenPull } from "../core/ports/github.ts";
+import type { SeenPull } from "../core/ports/github/pulls.ts";
+import type { HeadState } from "../core/ports/github/runs.ts";
 import type { Ports } from "./ports.ts";
 
 export function pullIn(pull: SeenPull): PullFact {

@@ -27,8 +27,11 @@ export async function readSpecCheck(
   if (!changed.value.ok) return { ...noSpecCheck, problems: changed.value.problems };
   const names = changed.value.specs.map(({ capability }) => capability);
   if (names.length === 0) return noSpecCheck;
-  const { layout, texts, open } = await readTexts(ports, names, ref);
-  const tracks = meets ? await otherTracks(ports, track.issue) : [];
+  // Asked for at once, so that it is one request.
+  const [{ layout, texts, open }, tracks] = await Promise.all([
+    readTexts(ports, names, ref),
+    meets ? otherTracks(ports, track.issue) : [],
+  ]);
   const changes = meets ? await readChanges(ports, { names, open, ref }) : [];
   const checked = await ports.parse("spec-check", markdown, { layout, texts, tracks, changes });
   if (checked.ok) return checked.value;

@@ -2,7 +2,8 @@ import { trackBranch } from "../core/codec/branches.ts";
 import type { HeadFact } from "../core/model/facts.ts";
 import type { Sha, TaskId } from "../core/model/ids.ts";
 import { type Track, taskEntries } from "../core/model/track.ts";
-import type { Comparison, GitHubPort, PathChange } from "../core/ports/github.ts";
+import type { Comparison, PathChange } from "../core/ports/github/git.ts";
+import type { GitHubPort } from "../core/ports/github.ts";
 
 /** A merged task, and the commit that its merge made. */
 interface Merged {

@@ -1,4 +1,5 @@
 import { isWriter } from "../core/command/permissions.ts";
+import { isUnderWay } from "../core/decide/amend.ts";
 import type { Discussion } from "../core/decide/collect-words.ts";
 import { mayCommand } from "../core/decide/on-commented.ts";
 import type { Facts } from "../core/model/facts.ts";
@@ -44,12 +45,14 @@ export function revisedPulls(facts: Facts, track: Track, trigger: Commented): Sh
     const { pull, shownAt, readyAt, blockedAt } = proposal;
     return [{ pull, since: shownAt ?? readyAt ?? blockedAt ?? "" }];
   });
-  const { proposed } = track.plan;
-  if (track.phase !== "proposed" || !proposed || track.pull === undefined) return tasks;
+  const { proposed, approved } = track.plan;
+  const shown = approved ?? proposed;
+  const mayBe = track.phase === "proposed" || isUnderWay(track);
+  if (!mayBe || !shown || track.pull === undefined) return tasks;
   const isPlan = trigger.commands.some(
     (command) => command.type === "revise" && command.task === undefined && mayCommand(facts, command),
   );
-  return isPlan ? [...tasks, { pull: track.pull, since: proposed.at }] : tasks;
+  return isPlan ? [...tasks, { pull: track.pull, since: shown.at }] : tasks;
 }
 
 /** The tasks among them. */

@@ -8,7 +8,7 @@ import {
   mostKnown,
 } from "../core/model/health.ts";
 import type { Sha } from "../core/model/ids.ts";
-import { changeRepository, loadRepository } from "./ledger/repository.ts";
+import { changeRepository, loadRepository, type SavedRepository } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";
 
 /** What was found of a commit by the same commands; what they are besides is said by the commit itself. */
@@ -23,7 +23,11 @@ export async function recallHealth(
 }
 
 /** Keeps a result for the next track from that commit. What is broken, or missing, may be there the next time, so it is tried again. */
-export async function rememberHealth(ports: Ports, config: Config, result: HealthResult): Promise<void> {
+export async function rememberHealth(
+  ports: Ports & { known?: SavedRepository },
+  config: Config,
+  result: HealthResult,
+): Promise<void> {
   if (criticalIn(result).length > 0 || !isLasting(result)) return;
   const one = { digest: digestOf(ports, config), result };
   try {

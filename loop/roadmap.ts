@@ -8,7 +8,7 @@ import { GsdError } from "../core/gsd-error.ts";
 import type { Instant } from "../core/model/ids.ts";
 import type { RepositoryState } from "../core/model/repository.ts";
 import { noRoadmapState, type RoadmapState } from "../core/model/roadmap-state.ts";
-import type { FileAtRef } from "../core/ports/github.ts";
+import type { FileAtRef } from "../core/ports/github/git.ts";
 import type { ProposalTrouble, RoadmapReport } from "../core/view/view-dashboard.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";

@@ -29,6 +29,8 @@ const mostConflicts = 12;
 /** How often a decision may ask for more before it is taken as it is. */
 const mostLooks = 4;
 
+const isReaction = ({ effect }: { effect: { type: string } }) => effect.type === "react";
+
 interface Loop {
   issue: number;
   moment: Moment;
@@ -42,7 +44,11 @@ interface Loop {
   given: Given;
   /** Bodies of pull requests, as this loop has read them. */
   texts: Map<number, PullText>;
-  /** Writes what people read of a track, if it should say something else than before this loop. */
+  /** The digest of the progress comment, where this loop has made it. */
+  made: string | undefined;
+  /** What people read already, or are about to: as it was before this loop, or as somebody faster has left it. */
+  before: Track | undefined;
+  /** Writes what people read of a track, if it should say something else than before. */
   show(track: Track): Promise<void>;
   /** Whether people read the last state already. */
   isShown: boolean;
@@ -86,14 +92,28 @@ async function loopOn(
     tried: new Set(),
     given: new Set(),
     texts: first.texts,
-    show: (after) => project(ports, { ...loop, before: first.saved?.track, after, trigger }),
+    made: undefined,
+    before: first.saved?.track,
+    show: (after) => project(ports, { ...loop, after, trigger }),
     isShown: false,
   };
   let facts = first.facts;
   for (let round = 0; round < mostRounds; round += 1) {
     const { decision, found } = await decideWith(ports, loop, facts);
     rememberTexts(loop, found.facts);
-    if (decision.type === "answers") return giveAnswers(ports, decision.answers);
+    if (decision.type === "answers") {
+      const refused = decision.track && { type: "track" as const, track: decision.track, missing: [] };
+      // People see at once that they were heard, before anything is saved.
+      if (refused) await giveAnswers(ports, decision.answers.filter(isReaction));
+      if (refused && (await save(ports, loop, { decision: refused, found })) === "conflict") {
+        round -= 1;
+        continue;
+      }
+      return giveAnswers(
+        ports,
+        refused ? decision.answers.filter((one) => !isReaction(one)) : decision.answers,
+      );
+    }
     if (!first.hasLedger && !ports.ledger.latest()) await ports.ledger.create();
     const saving = await save(ports, loop, { decision, found });
     if (saving === "same") break;
@@ -104,6 +124,7 @@ async function loopOn(
       continue;
     }
     loop.outcomes = await performDue(ports, loop);
+    loop.made ??= loop.outcomes.map(madeBy).find(Boolean);
     if (loop.outcomes.length === 0) break;
     loop.trigger = { type: "continued" };
     const { issueState } = found.facts;
@@ -179,6 +200,8 @@ async function save(
   loop.isShown = false;
   loop.conflicts += 1;
   if (loop.conflicts > mostConflicts) throw busy(loop.issue);
+  // Whoever was faster shows what they saved; what this loop saved before is still its own to show.
+  if (loop.before === loop.saved?.track) loop.before = saving.now?.track;
   loop.saved = saving.now;
   return "conflict";
 }
@@ -207,6 +230,11 @@ function headOf(outcome: EffectOutcome): Sha | undefined {
   const { result } = outcome;
   if (result.type === "merged") return result.sha;
   return result.type === "started" ? result.head : undefined;
+}
+
+/** The digest of a progress comment that is new. */
+function madeBy(outcome: EffectOutcome): string | undefined {
+  return outcome.type === "done" && outcome.result.type === "started" ? outcome.result.digest : undefined;
 }
 
 /** Performs what this loop owns, one after the other: GitHub wants writes one at a time. */

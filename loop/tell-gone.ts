@@ -36,7 +36,9 @@ export async function tellGone(ports: Ports, issue: number): Promise<void> {
 export async function tellRepository(ports: Ports, { traces, config }: Survey): Promise<void> {
   ports.log.warn("the ledger is gone; nothing is started", { ...traces });
   const label = config.ok ? config.config.label : "gsd:plan";
-  const labeled = (await ports.github.issuesLabeled(label)).map(({ number }) => number);
+  const {
+    labeled: [labeled = []],
+  } = await ports.github.look({ labels: [label] });
   const issues = [...new Set([...labeled.toSorted((a, b) => a - b), ...issuesOf(traces)])].slice(
     0,
     mostIssues,

@@ -10,7 +10,7 @@ import { issuesIn } from "./ledger/tracks.ts";
 import { lookAgain } from "./look-again.ts";
 import { makeLabel } from "./make-label.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
-import { planLabeled } from "./plan-labeled.ts";
+import { findLabeled, planLabeled } from "./plan-labeled.ts";
 import type { Ports } from "./ports.ts";
 import { repairTexts } from "./project.ts";
 import { readGaps, unlessRefused } from "./read-gaps.ts";
@@ -45,7 +45,11 @@ export async function tick(given: Ports): Promise<Ticked> {
     return { left: 0 };
   }
   await tellProblems(ports, survey);
-  const saved = await loadOpenTracks(ports, survey.issues);
+  // Asked for at once, so that it is one request.
+  const [saved, labeled] = await Promise.all([
+    loadOpenTracks(ports, survey.issues),
+    findLabeled(ports, config),
+  ]);
   const moved = await moveOver(ports.ledger, saved);
   const tracks = saved.map(({ track }) => track).filter(({ issue }) => !moved.includes(issue));
   ports.gaps = createGaps(ports, survey, tracks);
@@ -57,7 +61,7 @@ export async function tick(given: Ports): Promise<Ticked> {
   for (const trigger of [...missed, ...said.unclear]) {
     await guarded(ports, trigger.issue, () => runLoop(ports, trigger.issue, trigger));
   }
-  await planLabeled(ports, { config, tracks, isDone });
+  await planLabeled(ports, { config, tracks, labeled, isDone });
   let left = 0;
   const reopened = await findCancelled(ports, survey.stray);
   for (const issue of [...tracks.map((track) => track.issue), ...reopened]) {
@@ -77,18 +81,23 @@ export async function tick(given: Ports): Promise<Ticked> {
   return { left };
 }
 
-/** Asked by each track that is open, read for the first. The rules cost requests: they are read while a track says that they are in its way. */
+/** Asked by each track that is open, read for the first. What costs requests of its own is read while a track says that it is missing. */
 function createGaps(
   ports: Ports,
   { config, settings }: Survey,
   tracks: readonly Track[],
 ): NonNullable<Ports["gaps"]> {
-  const rules = tracks.some(({ gaps }) => gaps?.some(({ type }) => type === "rules"));
+  const told = new Set(tracks.flatMap(({ gaps = [] }) => gaps.map(({ type }) => type)));
+  const asks = {
+    rules: told.has("rules"),
+    release: told.has("stub-behind") || told.has("copy-behind"),
+    disabled: told.has("workflow-disabled"),
+  };
   let gaps: ReturnType<NonNullable<Ports["gaps"]>> | undefined;
   return () => {
     gaps ??= unlessRefused(
       ports,
-      async () => settings && (await readGaps(ports, { config, settings, rules })),
+      async () => settings && (await readGaps(ports, { config, settings, asks })),
     );
     return gaps;
   };

@@ -2,8 +2,10 @@ import { rename, rm } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type LogLevel, type RolldownLog, rolldown } from "rolldown";
+import { bundleSizes, type PartSize } from "./bundle-sizes.ts";
 import { keepUsedEndpoints } from "./keep-used-endpoints.ts";
 import { loadLate } from "./load-late.ts";
+import { withoutAllowLists } from "./without-allow-lists.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -38,7 +40,7 @@ export async function build(names: string[] = bundles.map((bundle) => bundle.dir
       platform: "node",
       cwd: root,
       onLog: logKnown,
-      plugins: [loadLate(root), ...plugins],
+      plugins: [loadLate(root), withoutAllowLists(), ...plugins],
       // Modules of which the unused ones are left out; its build for Node is not made of modules.
       resolve: { alias: { yaml: `${root}node_modules/yaml/browser/index.js` } },
       transform: { target: "node20" },
@@ -59,4 +61,13 @@ export async function build(names: string[] = bundles.map((bundle) => bundle.dir
   }
 }
 
-if (import.meta.main) await build(process.argv.length > 2 ? process.argv.slice(2) : undefined);
+/** The sizes of the Action's bundle, by what starts it. */
+export function actionSizes(): PartSize[] {
+  return bundleSizes(`${root}dist/action`, ["main", "people"]);
+}
+
+if (import.meta.main) {
+  await build(process.argv.length > 2 ? process.argv.slice(2) : undefined);
+  console.log("kilobytes of the Action's bundle: loaded at the start, and in all that a part may do");
+  console.table(actionSizes());
+}

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { ruleSchema } from "../core/check/rules/rule.ts";
 import { backlogSchema } from "../core/model/backlog.ts";
-import { configSchema } from "../core/model/config.ts";
+import { configSchema, writtenConfigSchema } from "../core/model/config.ts";
 import { recipeSchemas } from "../core/recipe/recipe-schemas.ts";
 import { help } from "../core/render/help.ts";
 import { composeRecipeSchema } from "./docs/compose-recipe-schema.ts";
@@ -12,6 +13,7 @@ import { nameProduct } from "./docs/name-product.ts";
 import { renderBacklog } from "./docs/render-backlog.ts";
 import { renderCommands, renderExitCodes } from "./docs/render-cli.ts";
 import { renderConfiguration } from "./docs/render-configuration.ts";
+import { renderRules } from "./docs/render-rules.ts";
 import { type ActionFile, renderUsage } from "./docs/render-usage.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -20,9 +22,11 @@ const command = "npx node scripts/generate-docs.ts";
 /** Documents that say what code says: each is made from its present text, which may hold parts written by hand. */
 const documents: Record<string, (now: string) => string> = {
   "docs/configuration.md": () => renderConfiguration(configSchema),
-  "docs/gsd.schema.json": () => formatSchema(configSchema),
+  "docs/gsd.schema.json": () => formatSchema(writtenConfigSchema),
   "docs/backlog.schema.json": () => formatSchema({ title: "a plan's BACKLOG.yaml", ...backlogSchema }),
   "docs/recipe.schema.json": () => formatSchema(composeRecipeSchema(recipeSchemas)),
+  "docs/rule.schema.json": () => formatSchema(ruleSchema),
+  "docs/rules.md": (now) => fillIn(now, "rules", renderRules(root)),
   "docs/recipes.md": nameProduct,
   "docs/cli.md": (now) => fillIn(fillIn(now, "cli", renderCommands()), "exit codes", renderExitCodes()),
   "docs/commands.md": (now) => fillIn(now, "help", helpTable()),

@@ -4,10 +4,12 @@ import type { Plugin } from "rolldown";
 
 /** Modules with heavy libraries that many runs never call. They export functions and types, nothing else. */
 const lateModules = [
+  "core/check/rules/compile-pattern.ts",
   "core/model/read-yaml.ts",
   "core/model/write-yaml.ts",
   "core/recipe/evaluate.ts",
   "core/recipe/expression.ts",
+  "core/scan/secret-rules.ts",
   "core/text/markdown.ts",
   "core/text/slug-of.ts",
 ];

@@ -22,6 +22,7 @@ const inner: string[][] = [
   ["codec"],
   ["sources", "detect", "context"],
   ["plan"],
+  ["scan"],
   ["check"],
   ["recipe"],
   ["select", "backlog"],

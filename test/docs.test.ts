@@ -15,13 +15,16 @@ const elsewhere = /^(\.github\/(gsd|workflows\/gsd-tick)\.yml|specs\/(changes|ar
 const ours =
   /^(?:core|loop|crew|adapters|app|action|local|cli|agents|rules|specs|scripts|test|docs|dist|\.ci|\.github)\/[\w./-]*$/;
 
+/** What the demo wrote is about the demo's repository. */
+const fromTheDemo = /<!-- from the demo: [\s\S]*?<!-- end -->/g;
+
 describe.each(pages)("$path", ({ path, text }) => {
   it("links only to what exists", () => {
     expect(linksOf(text).filter((link) => !isThere(path, link))).toEqual([]);
   });
 
   it("names only files and folders that exist", () => {
-    const named = codeSpans(text).filter((span) => ours.test(span));
+    const named = codeSpans(text.replaceAll(fromTheDemo, "")).filter((span) => ours.test(span));
     expect(named.filter((name) => !elsewhere.test(name) && !existsSync(name))).toEqual([]);
   });
 

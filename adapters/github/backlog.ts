@@ -1,5 +1,7 @@
 import type { BacklogIssue, Link } from "../../core/backlog/backlog-issue.ts";
-import type { Sorting } from "../../core/ports/github.ts";
+import type { Blocker } from "../../core/model/blocker.ts";
+import { withoutUndefined } from "../../core/model/without-undefined.ts";
+import type { Sorting } from "../../core/ports/github/issues.ts";
 import { dayOf, timeOf } from "./milestones.ts";
 import { type Connection, read, write } from "./request.ts";
 
@@ -51,13 +53,19 @@ export function createBacklog(connection: Connection) {
       }
       return { issues: toListed(found), more: true };
     },
+    async blockersOf(issue: number): Promise<Blocker[]> {
+      const links = await readBlockers(connection, issue);
+      return links
+        .filter(({ open }) => open)
+        .map(({ number, elsewhere }) => withoutUndefined({ issue: number, elsewhere }));
+    },
     async linksOf(issue_number: number): Promise<Link[]> {
       const at = { owner, repo, issue_number, per_page: 100 };
-      const blockers = await read(connection, () => issues.listDependenciesBlockedBy(at));
+      const blockers = await readBlockers(connection, issue_number);
       const children = await read(connection, () => issues.listSubIssues(at));
       const here = `/repos/${owner}/${repo}`;
       return [
-        ...((blockers ?? []) as RawLinked[]).map((one) => toLinked(one, "blocker", here)),
+        ...blockers,
         ...((children ?? []) as RawLinked[]).map((one) => toLinked(one, "sub-issue", here)),
       ];
     },
@@ -90,6 +98,13 @@ export function createBacklog(connection: Connection) {
       await write(connection, async () => ({ data: await client.graphql(mutation, { issueId }) }));
     },
   };
+}
+
+async function readBlockers(connection: Connection, issue_number: number): Promise<Link[]> {
+  const { client, owner, repo } = connection;
+  const at = { owner, repo, issue_number, per_page: 100 };
+  const raw = await read(connection, () => client.rest.issues.listDependenciesBlockedBy(at));
+  return ((raw ?? []) as RawLinked[]).map((one) => toLinked(one, "blocker", `/repos/${owner}/${repo}`));
 }
 
 function toListed(raw: RawListed[]): BacklogIssue[] {

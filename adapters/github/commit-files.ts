@@ -1,5 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { FileCommit } from "../../core/ports/github.ts";
+import type { FileCommit } from "../../core/ports/github/git.ts";
 import { type Connection, graphErrors, read, write } from "./request.ts";
 import { none } from "./set-refs.ts";
 

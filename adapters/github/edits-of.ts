@@ -1,4 +1,4 @@
-import type { Edit } from "../../core/ports/github.ts";
+import type { Edit } from "../../core/ports/github/people.ts";
 import { type Connection, read } from "./request.ts";
 
 interface RawEdits {

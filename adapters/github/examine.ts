@@ -10,11 +10,15 @@ import {
 } from "../../core/install/checkup.ts";
 import { configFacts } from "../../core/install/config-facts.ts";
 import { configPath } from "../../core/install/plan-install.ts";
-import type { Release } from "../../core/install/stub.ts";
-import { isWorkflowFile, type WorkflowFacts, workflowFolder } from "../../core/install/workflow-facts.ts";
+import {
+  calledRepository,
+  isWorkflowFile,
+  type WorkflowFacts,
+  workflowFolder,
+} from "../../core/install/workflow-facts.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
 import { parse } from "../parse/create-parse.ts";
-import { connectSettings, type Entrance, type SettingsConnection } from "./connect-settings.ts";
+import type { Entrance, SettingsConnection } from "./connect-settings.ts";
 
 /** What the machine adds to what GitHub says. */
 export type Surroundings = Pick<Checkup, "machine" | "hasLocalStub">;
@@ -33,14 +37,15 @@ export async function examine(patient: Patient, surroundings: Surroundings): Pro
   const repository = patient.asker === "workflow" ? { ...facts, access: unseen as Unseen } : facts;
   const config = await readConfig(await github.readFile(configPath, repository.defaultBranch));
   const workflows = await readWorkflows(github, repository.defaultBranch);
-  const newest = await findNewest(patient, workflows);
+  const called = calledRepository(workflows);
+  const newest = called === undefined ? undefined : await github.newestRelease(called);
   const checkup: Checkup = {
     ...surroundings,
     repository,
     config,
     workflows,
-    disabled: await settings.disabledWorkflows(),
-    labels: config.state === "good" ? await settings.labels([config.label]) : [],
+    disabled: (await github.disabledWorkflows()) ?? unseen,
+    labels: config.state === "good" ? await settings.labels(config.labels.map(({ name }) => name)) : [],
     rules: await readRules(github),
     // Nobody's name is shown to nobody.
     secrets: patient.token === undefined ? unseen : await settings.secrets(),
@@ -72,15 +77,6 @@ async function readWorkflows(github: GitHubPort, branch: string): Promise<Workfl
   const files = await Promise.all(paths.map((path) => github.readFile(path, branch)));
   const readings = await Promise.all(paths.map((path, at) => parse("workflow", path, files[at]?.text ?? "")));
   return readings.flatMap((reading) => (reading.ok && reading.value) || []);
-}
-
-/** The newest release of the repository that the stub calls, which may be a copy of ours. */
-async function findNewest(entrance: Entrance, workflows: WorkflowFacts[]): Promise<Release | undefined> {
-  const names = workflows.flatMap(({ stub, copyOf }) => stub?.repository || copyOf?.repository || []);
-  const called = names[0]?.split("/");
-  if (!called) return undefined;
-  const [owner = "", name = ""] = called;
-  return connectSettings(entrance, { owner, name }).settings.newestRelease();
 }
 
 async function readRules(github: GitHubPort): Promise<BranchRules[] | Unseen> {

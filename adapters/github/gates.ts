@@ -1,5 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { WorkflowRun } from "../../core/ports/github.ts";
+import type { WorkflowRun } from "../../core/ports/github/runs.ts";
 import { type Connection, read, write } from "./request.ts";
 import { allPages } from "./threads.ts";
 
@@ -15,16 +15,6 @@ export function createGates(connection: Connection) {
       description: string;
     }): Promise<void> {
       await write(connection, () => repos.createCommitStatus({ owner, repo, ...status }));
-    },
-    async rulesOf(branch: string): Promise<string[] | undefined> {
-      const list = { owner, repo, branch, per_page: 100 };
-      try {
-        const raw = await read(connection, () => repos.getBranchRules(list));
-        return (raw ?? []).map(({ type }) => type as string);
-      } catch (error) {
-        if (error instanceof GsdError && error.code === "forbidden") return undefined;
-        throw error;
-      }
     },
     async suitesOf(workflow_id: string, head_sha: string): Promise<number[]> {
       const list = { owner, repo, workflow_id, head_sha, per_page: 100 } as const;

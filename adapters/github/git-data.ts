@@ -1,4 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
+import { withoutUndefined } from "../../core/model/without-undefined.ts";
 import type {
   CommitAt,
   Comparison,
@@ -6,7 +7,7 @@ import type {
   PathChange,
   Push,
   TreeEntry,
-} from "../../core/ports/github.ts";
+} from "../../core/ports/github/git.ts";
 import { type Connection, read, write } from "./request.ts";
 import { toAuthor } from "./threads.ts";
 
@@ -87,6 +88,7 @@ function createObjects(connection: Connection) {
     },
     async compare(base: string, head: string): Promise<Comparison | undefined> {
       const found: Comparison["commits"] = [];
+      let files: Comparison["files"];
       for (let page = 1; ; page += 1) {
         const basehead = `${base}...${head}`;
         const raw = await read(connection, () =>
@@ -95,7 +97,9 @@ function createObjects(connection: Connection) {
         if (!raw) return undefined;
         found.push(...raw.commits.map(({ sha, commit }) => ({ sha, message: commit.message })));
         const isAll = found.length >= raw.total_commits || raw.commits.length === 0;
-        if (isAll || page === 10) return { status: raw.status, commits: found };
+        if (page === 1)
+          files = raw.files && raw.files.length < mostFiles ? raw.files.map(toChange) : undefined;
+        if (isAll || page === 10) return withoutUndefined({ status: raw.status, commits: found, files });
       }
     },
     async changedAt(path: string, sha: string): Promise<string | undefined> {
@@ -105,9 +109,7 @@ function createObjects(connection: Connection) {
     },
     async changesOf(ref: string): Promise<PathChange[] | undefined> {
       const raw = await read(connection, () => repos.getCommit({ owner, repo, ref })).catch(absentCommit);
-      return raw?.files?.map(({ filename: path, status, sha: blob, patch }) =>
-        patch === undefined ? { path, status, blob: blob ?? "" } : { path, status, blob: blob ?? "", patch },
-      );
+      return raw?.files?.map(toChange);
     },
     async tree(tree_sha: string) {
       const raw = await read(connection, () => git.getTree({ owner, repo, tree_sha, recursive: "1" }));
@@ -192,6 +194,15 @@ function createRefs(connection: Connection) {
       }
     },
   };
+}
+
+/** GitHub lists no more files of a comparison. */
+const mostFiles = 300;
+
+/** What is no text, or too much of it, has no patch. */
+function toChange(raw: { filename: string; status: string; sha: string | null; patch?: string }): PathChange {
+  const { filename: path, status, sha: blob, patch } = raw;
+  return withoutUndefined({ path, status, blob: blob ?? "", patch });
 }
 
 /** Git has no room for `gsd/x` beside a branch `gsd`, and GitHub only says that the reference cannot be updated. */

@@ -1,5 +1,7 @@
 import type { IssueState } from "../../core/model/facts.ts";
-import type { CommitAt, Folder, HeadState, NamedPull, SeenPull } from "../../core/ports/github.ts";
+import type { CommitAt, Folder } from "../../core/ports/github/git.ts";
+import type { NamedPull, SeenPull } from "../../core/ports/github/pulls.ts";
+import type { HeadState } from "../../core/ports/github/runs.ts";
 import { ledgerNote } from "../../core/render/ledger-note.ts";
 
 /** A commit as the query of `look` selects it. */
@@ -101,11 +103,13 @@ export interface RawIssueState {
 /** Whether an issue is open, and its labels; undefined when there is none of that number. */
 export function toIssueState(raw: RawIssueState | null): IssueState | undefined {
   if (!raw) return undefined;
-  const shown = (raw.comments?.nodes ?? []).flatMap(({ id: node, body }) => {
+  const comments = raw.comments?.nodes ?? [];
+  const shown = comments.flatMap(({ id: node, body }) => {
     const noted = ledgerNote.savesIn(body);
     return noted ? [{ node, ...noted }] : [];
   });
-  return { open: raw.state === "OPEN", labels: (raw.labels?.nodes ?? []).map(({ name }) => name), shown };
+  const labels = (raw.labels?.nodes ?? []).map(({ name }) => name);
+  return { open: raw.state === "OPEN", labels, comments: comments.length, shown };
 }
 
 /** What gates a commit, as the query of `look` selects it. */
@@ -155,6 +159,15 @@ function stateOf(state: string): HeadState["statuses"][number]["state"] {
   if (state === "SUCCESS") return "success";
   if (state === "FAILURE") return "failure";
   return state === "ERROR" ? "error" : "pending";
+}
+
+/** Issues as the query of `look` names them. */
+export interface RawNumbers {
+  nodes: { number: number }[] | null;
+}
+
+export function toNumbers(raw: RawNumbers | null): number[] {
+  return (raw?.nodes ?? []).map(({ number }) => number);
 }
 
 /** Branches or tags as the query of `look` selects them. */

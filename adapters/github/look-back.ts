@@ -1,5 +1,5 @@
 import type { Instant, Sha } from "../../core/model/ids.ts";
-import type { Author } from "../../core/ports/github.ts";
+import type { Author } from "../../core/ports/github/people.ts";
 import { type Connection, read } from "./request.ts";
 import { toAuthor } from "./threads.ts";
 

@@ -1,6 +1,6 @@
 import { blockingNames } from "../../core/install/checkup.ts";
 import { workflowFolder } from "../../core/install/workflow-facts.ts";
-import type { Question } from "../../core/ports/github.ts";
+import type { Question } from "../../core/ports/github/look.ts";
 
 const blob = "__typename ... on Blob { byteSize text isTruncated }";
 const folder = "__typename ... on Tree { oid entries { name oid type } }";
@@ -35,7 +35,7 @@ const settings = `mergeCommitAllowed squashMergeAllowed rebaseMergeAllowed
 /** One query for a question: each part has an alias and a variable of its own, so that no value is ever written into the query. */
 export function formatQuery(question: Question): {
   query: string;
-  variables: Record<string, string | number>;
+  variables: Record<string, string | number | string[]>;
 } {
   const parts = [
     ...question.files.flatMap(({ path, ref }, at) => fileAt(`file${at}`, path, ref)),
@@ -56,6 +56,12 @@ export function formatQuery(question: Question): {
       text: `issue${at}: issue(number: $issue${at}) { ${issue} }`,
     })),
     ...question.heads.map((sha, at) => object(`head${at}`, sha, head)),
+    ...question.labels.map((label, at) => ({
+      name: `labeled${at}`,
+      type: "[String!]!",
+      value: [label],
+      text: `labeled${at}: issues(labels: $labeled${at}, states: OPEN, first: 100, orderBy: { field: CREATED_AT, direction: DESC }) { nodes { number } }`,
+    })),
     ...question.refs.map(({ kind, text }, at) => ({
       name: `refs${at}`,
       type: "String!",

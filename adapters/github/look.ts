@@ -1,6 +1,6 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
-import type { Answer, Question } from "../../core/ports/github.ts";
+import type { Answer, Question } from "../../core/ports/github/look.ts";
 import {
   type RawCommit,
   type RawFolder,
@@ -8,15 +8,18 @@ import {
   type RawHead,
   type RawIssueState,
   type RawNewestPulls,
+  type RawNumbers,
   type RawRefs,
   toCommit,
   toFolder,
   toHeadState,
   toIssueState,
   toNames,
+  toNumbers,
   toOwnPulls,
   toPull,
 } from "./graph-values.ts";
+import { joinQuestions } from "./join-questions.ts";
 import { formatQuery } from "./look-query.ts";
 import { type Connection, graphErrors, read } from "./request.ts";
 import { type RawSettings, toSettings } from "./seen-settings.ts";
@@ -31,6 +34,7 @@ const nothing: Question = {
   pulls: [],
   heads: [],
   issues: [],
+  labels: [],
   refs: [],
   newestPulls: false,
   settings: false,
@@ -38,26 +42,31 @@ const nothing: Question = {
 
 /** Many reads in one request: GraphQL counts it once, however much it asks for. */
 export function createLook(connection: Connection, readBlob: (sha: Sha) => Promise<string>) {
+  const look = joinQuestions((question) => lookOnce(connection, question, readBlob));
+  return { look: (wanted: Partial<Question>): Promise<Answer> => look({ ...nothing, ...wanted }) };
+}
+
+async function lookOnce(
+  connection: Connection,
+  question: Question,
+  readBlob: (sha: Sha) => Promise<string>,
+): Promise<Answer> {
+  const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
+  if (!raw) throw unreadable(connection);
+  connection.node.id = raw.id;
+  const { files, folders, commits, pulls, heads, issues, labels, refs } = question;
   return {
-    async look(wanted: Partial<Question>): Promise<Answer> {
-      const question: Question = { ...nothing, ...wanted };
-      const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
-      if (!raw) throw unreadable(connection);
-      connection.node.id = raw.id;
-      const { files, folders, commits, pulls, heads, issues, refs } = question;
-      return {
-        defaultBranch: raw.defaultBranchRef?.name ?? "",
-        files: await Promise.all(files.map((_, at) => toFile(raw[`file${at}`] as RawFile | null, readBlob))),
-        folders: folders.map((_, at) => toFolder(raw[`folder${at}`] as RawFolder | null)),
-        commits: commits.map((_, at) => toCommit(raw[`commit${at}`] as RawCommit | null)),
-        pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
-        heads: heads.map((_, at) => toHeadState(raw[`head${at}`] as RawHead | null)),
-        issues: issues.map((_, at) => toIssueState(raw[`issue${at}`] as RawIssueState | null)),
-        refs: refs.map((_, at) => toNames(raw[`refs${at}`] as RawRefs | null)),
-        newestPulls: toOwnPulls(raw["newestPulls"] as RawNewestPulls | undefined),
-        settings: question.settings ? toSettings(raw as unknown as RawSettings) : undefined,
-      };
-    },
+    defaultBranch: raw.defaultBranchRef?.name ?? "",
+    files: await Promise.all(files.map((_, at) => toFile(raw[`file${at}`] as RawFile | null, readBlob))),
+    folders: folders.map((_, at) => toFolder(raw[`folder${at}`] as RawFolder | null)),
+    commits: commits.map((_, at) => toCommit(raw[`commit${at}`] as RawCommit | null)),
+    pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
+    heads: heads.map((_, at) => toHeadState(raw[`head${at}`] as RawHead | null)),
+    issues: issues.map((_, at) => toIssueState(raw[`issue${at}`] as RawIssueState | null)),
+    labeled: labels.map((_, at) => toNumbers(raw[`labeled${at}`] as RawNumbers | null)),
+    refs: refs.map((_, at) => toNames(raw[`refs${at}`] as RawRefs | null)),
+    newestPulls: toOwnPulls(raw["newestPulls"] as RawNewestPulls | undefined),
+    settings: question.settings ? toSettings(raw as unknown as RawSettings) : undefined,
   };
 }
 

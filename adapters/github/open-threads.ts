@@ -1,4 +1,4 @@
-import type { OpenThread } from "../../core/ports/github.ts";
+import type { OpenThread } from "../../core/ports/github/pulls.ts";
 import type { RawActor } from "./graph-values.ts";
 import { type Connection, read, write } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import type { NewPull, Pull, Review, ReviewComment } from "../../core/ports/github.ts";
+import type { NewPull, Pull, Review, ReviewComment } from "../../core/ports/github/pulls.ts";
 import { type Connection, read, write } from "./request.ts";
 import { allPages, toAuthor } from "./threads.ts";
 
@@ -43,6 +43,13 @@ export function createPulls(connection: Connection) {
       const raw = await read(connection, () => pulls.get({ owner, repo, pull_number }));
       return raw && toPull(raw);
     },
+    /** Every file that it changes, under its old name too. */
+    changedPaths: (pull_number: number) =>
+      allPages(async (page) => {
+        const list = { owner, repo, pull_number, per_page: 100, page };
+        const raw = (await read(connection, () => pulls.listFiles(list))) ?? [];
+        return raw.map(({ filename, previous_filename }) => [filename, previous_filename ?? []].flat());
+      }).then((names) => names.flat()),
     async pullsOf(branch: string): Promise<Pull[]> {
       const list = { owner, repo, head: `${owner}:${branch}`, state: "all", per_page: 100 } as const;
       return ((await read(connection, () => pulls.list(list))) ?? []).map(toPull);
@@ -68,7 +75,9 @@ export function createPulls(connection: Connection) {
       sha: string;
       method: "merge" | "squash" | "rebase";
       title: string;
+      message: string;
     }): Promise<string> {
+      const words = { commit_title: merge.title, commit_message: merge.message };
       const merged = await write(connection, () =>
         pulls.merge({
           owner,
@@ -76,10 +85,28 @@ export function createPulls(connection: Connection) {
           pull_number: merge.number,
           sha: merge.sha,
           merge_method: merge.method,
-          ...(merge.method === "rebase" ? {} : { commit_title: merge.title }),
+          ...(merge.method === "rebase" ? {} : words),
         }),
       );
       return merged.sha;
+    },
+    async enqueuePull(pullRequestId: string, expectedHeadOid: string): Promise<void> {
+      const mutation = `mutation ($pullRequestId: ID!, $expectedHeadOid: GitObjectID!) {
+        enqueuePullRequest(input: { pullRequestId: $pullRequestId, expectedHeadOid: $expectedHeadOid }) { clientMutationId }
+      }`;
+      const input = { pullRequestId, expectedHeadOid };
+      await write(connection, async () => ({ data: await client.graphql(mutation, input) }));
+    },
+    async isQueued(number: number): Promise<boolean> {
+      // A query of its own: servers without merge queues refuse a query that names the field.
+      const query = `query ($owner: String!, $repo: String!, $number: Int!) {
+        repository(owner: $owner, name: $repo) { pullRequest(number: $number) { isInMergeQueue } }
+      }`;
+      type Answer = { repository: { pullRequest: { isInMergeQueue: boolean } | null } | null };
+      const raw = await read(connection, async () => ({
+        data: await client.graphql<Answer>(query, { owner, repo, number }),
+      }));
+      return raw?.repository?.pullRequest?.isInMergeQueue ?? false;
     },
     async requestReview(pull_number: number, reviewers: string[]): Promise<void> {
       await write(connection, () => pulls.requestReviewers({ owner, repo, pull_number, reviewers }));
@@ -113,10 +140,15 @@ export function createPulls(connection: Connection) {
           commit_id: review.commit,
           body: review.body,
           event: "COMMENT",
-          comments: review.comments.map((comment) => ({ ...comment, side: "RIGHT" })),
+          comments: review.comments.map(toComment),
         }),
       );
       return created.id;
     },
   };
+}
+
+function toComment({ startLine, ...comment }: ReviewComment) {
+  const placed = { ...comment, side: "RIGHT" };
+  return startLine === undefined ? placed : { ...placed, start_line: startLine, start_side: "RIGHT" };
 }

@@ -153,7 +153,8 @@ function codeOf(status: number | undefined, said: string, headers: Record<string
   if (status === 404) return "not-found";
   if (status === 401) return "unauthorized";
   // Another merge into the same branch is not settled yet: a matter of seconds, and nothing was done.
-  if (status === 405) return /base branch was modified/i.test(said) ? "unavailable" : "not-mergeable";
+  if (status === 405 && /base branch was modified/i.test(said)) return "unavailable";
+  if (status === 405) return /merge queue/i.test(said) ? "merge-queue" : "not-mergeable";
   if (status === 409) return "conflict";
   if (status === 422 || status === 400) return "invalid";
   return "unavailable";

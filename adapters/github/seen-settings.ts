@@ -1,6 +1,6 @@
 import { blockingNames, type MergeMethod } from "../../core/install/checkup.ts";
 import { isWorkflowFile, workflowFolder } from "../../core/install/workflow-facts.ts";
-import type { SeenSettings } from "../../core/ports/github.ts";
+import type { SeenSettings } from "../../core/ports/github/look.ts";
 import { mostLabels } from "./look-query.ts";
 
 /** Settings as the query of `look` selects them; besides, `blocking0` and so on. */

@@ -8,7 +8,6 @@ import {
   type Unseen,
   unseen,
 } from "../../core/install/checkup.ts";
-import type { Release } from "../../core/install/stub.ts";
 import { type Connection, read, write } from "./request.ts";
 
 /** What an owner can set up in a repository, as far as the token sees it, and what `gsd doctor --fix` changes. */
@@ -57,13 +56,6 @@ function createSettingsReads(connection: Connection) {
         if (!own) throw new GsdError("forbidden", "The secrets cannot be listed.");
         return [...own.secrets, ...(shared?.secrets ?? [])].map(({ name }) => name);
       }),
-    disabledWorkflows: () =>
-      orUnseen(async () => {
-        const raw = await read(connection, () => actions.listRepoWorkflows({ ...place, per_page: 100 }));
-        return (raw?.workflows ?? []).filter(({ state }) => state.startsWith("disabled"));
-      }),
-    /** The highest `vX.Y.Z` among a repository's tags, with the commit behind it. */
-    newestRelease: () => newestRelease(connection),
   };
 }
 
@@ -162,24 +154,4 @@ function mergeMethodsOf(raw: RawMerges): MergeMethod[] | Unseen {
     ["rebase", raw.allow_rebase_merge],
   ];
   return methods.filter(([, isAllowed]) => isAllowed).map(([method]) => method);
-}
-
-async function newestRelease(connection: Connection): Promise<Release | undefined> {
-  const { client, owner, repo } = connection;
-  const { git, repos } = client.rest;
-  const refs = await read(connection, () =>
-    git.listMatchingRefs({ owner, repo, ref: "tags/v", per_page: 100 }),
-  );
-  const versions = (refs ?? []).flatMap(({ ref }) => /^refs\/tags\/v(\d+\.\d+\.\d+)$/.exec(ref)?.[1] ?? []);
-  const version = versions.sort(byVersion).at(-1);
-  if (version === undefined) return undefined;
-  // A tag with a message is an object of its own: the commit behind it is what counts.
-  const commit = await read(connection, () =>
-    repos.getCommit({ owner, repo, ref: `tags/v${version}`, per_page: 1 }),
-  );
-  return commit && { repository: `${owner}/${repo}`, sha: commit.sha, version };
-}
-
-function byVersion(one: string, other: string): number {
-  return one.localeCompare(other, "en", { numeric: true });
 }

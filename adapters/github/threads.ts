@@ -1,6 +1,7 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Reaction, ReactionTarget } from "../../core/model/effect.ts";
-import type { Author, Comment, Issue, IssueEvent, NewComment, NewLabel } from "../../core/ports/github.ts";
+import type { Comment, Issue, IssueEvent, NewComment, NewLabel } from "../../core/ports/github/issues.ts";
+import type { Author } from "../../core/ports/github/people.ts";
 import { type Connection, read, write } from "./request.ts";
 
 interface RawUser {
@@ -81,12 +82,6 @@ export function createThreads(connection: Connection) {
         const known = await read(connection, () => issues.getLabel({ owner, repo, name: label.name }));
         if (!known) throw error;
       }
-    },
-    async issuesLabeled(labels: string): Promise<Issue[]> {
-      const raw = await read(connection, () =>
-        issues.listForRepo({ owner, repo, labels, state: "open", per_page: 100 }),
-      );
-      return (raw ?? []).map(toIssue).filter((issue) => !issue.isPull);
     },
     issueEvents: (issue_number: number) =>
       allPages(async (page): Promise<IssueEvent[]> => {

@@ -1,5 +1,5 @@
 import type { Sha } from "../../core/model/ids.ts";
-import type { FileAtRef } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
 
 /** A file as the query of `look` selects it: the entry of its commit, and the object that this names. */
 export interface RawFile {

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../core/ports/github.ts";
+import type { TextEdit } from "../../core/ports/github/issues.ts";
 import { type Connection, write } from "./request.ts";
 
 const kinds = {

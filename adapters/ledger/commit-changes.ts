@@ -1,11 +1,12 @@
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import type { Sha } from "../../core/model/ids.ts";
-import type { FileAtRef, GitHubPort } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 import type { Change, Committing, Version } from "../../core/ports/ledger.ts";
 import { formatText, versionOf } from "./file-text.ts";
 import { readFiles } from "./read-files.ts";
 import type { Sight } from "./sight.ts";
-import { busy, isPassing, mostTries, pauseBefore, requireBranch } from "./try-again.ts";
+import { busy, isAbsent, isPassing, mostTries, pauseBefore, requireBranch } from "./try-again.ts";
 
 /** A change with its text; without one the file is deleted. */
 interface Edit {
@@ -30,13 +31,16 @@ export async function commitChanges(
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     if (attempt > 0) await pauseBefore(github, attempt);
     // The head has to be known before the files are read, and they are read at it: so what is compared is what is replaced.
-    const head = await requireBranch(github, sight);
+    // Mostly it is where this process saw it last.
+    const seen = attempt === 0 ? sight.commit : undefined;
+    const head = seen ?? (await requireBranch(github, sight));
     sight.commit = head;
     const now = await readEdited(github, edits, head);
     // The answer of an earlier try was lost.
     if (attempt > 0 && edits.every((edit) => now[edit.path]?.text === edit.text)) return saved(edits);
-    if (edits.some((edit) => edit.version !== "any" && now[edit.path]?.sha !== edit.version))
-      return { type: "conflict", now };
+    const isOld = edits.some((edit) => edit.version !== "any" && now[edit.path]?.sha !== edit.version);
+    if (isOld && seen) continue;
+    if (isOld) return { type: "conflict", now };
     const commit = await tryCommit(github, { edits, now, head, message });
     if (commit === undefined) continue;
     sight.commit = commit;
@@ -89,7 +93,8 @@ async function tryCommit(
     });
     return commit === "conflict" ? undefined : commit;
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    // Of a branch that seems to be gone, the next try finds out.
+    if (!isPassing(error) && !isAbsent(error)) throw error;
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { ledgerBranch } from "../../core/codec/branches.ts";
-import type { FileAtRef, GitHubPort } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 import type { LedgerDocument, LedgerPort, ReadText, Stored } from "../../core/ports/ledger.ts";
 import { commitChanges } from "./commit-changes.ts";
 import { createBranch } from "./create-branch.ts";

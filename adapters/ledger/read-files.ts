@@ -1,5 +1,6 @@
 import type { Sha } from "../../core/model/ids.ts";
-import type { FileAtRef, GitHubPort } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 
 /** Files of one request: as much as GitHub's GraphQL answers without complaint. */
 const mostFiles = 50;

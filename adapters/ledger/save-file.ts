@@ -1,6 +1,7 @@
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import type { Sha } from "../../core/model/ids.ts";
-import type { FileAtRef, GitHubPort } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 import type { Version } from "../../core/ports/ledger.ts";
 import { versionOf } from "./file-text.ts";
 import type { Sight } from "./sight.ts";

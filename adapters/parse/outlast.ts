@@ -2,7 +2,7 @@ import { setImmediate as rest, setTimeout as sleep } from "node:timers/promises"
 import type { Worker } from "node:worker_threads";
 
 /** So many times longer a thread may take where others keep it from working. */
-const patience = 10;
+const patience = 30;
 
 /**
  * Resolves when a thread has worked for so long from now on. That is its own time, not the clock's: a text is not to blame
@@ -17,15 +17,13 @@ export async function outlast(thread: Worker, milliseconds: number, over: AbortS
     await rest(undefined, { signal: over });
     const unknown = sleep(milliseconds, before, { signal: over });
     const work = (await Promise.race([workOf(thread), unknown])) - before;
-    // Older versions of Node cannot tell; then the clock counts.
-    if (work >= milliseconds || !("cpuUsage" in thread)) return;
+    if (work >= milliseconds) return;
     left = Math.max(10, milliseconds - work);
   }
 }
 
-/** How long a thread has worked, in milliseconds. */
+/** How long a thread has worked, in milliseconds. Older versions of Node cannot tell; then all threads of the process count. */
 async function workOf(thread: Worker): Promise<number> {
-  if (!("cpuUsage" in thread)) return 0;
-  const { user, system } = await thread.cpuUsage();
+  const { user, system } = "cpuUsage" in thread ? await thread.cpuUsage() : process.cpuUsage();
   return (user + system) / 1_000;
 }

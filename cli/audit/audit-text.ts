@@ -26,7 +26,7 @@ export function entriesText(entries: readonly AuditEntry[], sheet: Sheet): strin
 
 function cellOf(entry: AuditEntry): Cell {
   const text = describe(entry);
-  if (entry.action === "unreadable" || entry.action === "edit") return { text, style: "red" };
+  if (["unreadable", "edit", "refuse"].includes(entry.action)) return { text, style: "red" };
   return entry.action === "approve" || entry.action === "overrule" ? { text, style: "bold" } : text;
 }
 
@@ -35,6 +35,12 @@ function describe(entry: AuditEntry): string {
   switch (entry.action) {
     case "ask":
       return asked(entry);
+    case "answer":
+      return `answered question ${entry.question}: ${entry.text.slice(0, 200)}`;
+    case "command":
+      return `${commandWords(entry)}: taken`;
+    case "refuse":
+      return `${commandWords(entry)}: refused${entry.why ? ` (${entry.why})` : ""}`;
     case "approve":
       return entry.what === "plan"
         ? `approved the plan ${short(entry.tree)} at ${short(entry.sha)}${inPull(entry.pull)}`
@@ -62,8 +68,14 @@ function describe(entry: AuditEntry): string {
   }
 }
 
+function commandWords(entry: Extract<AuditEntry, { action: "command" | "refuse" }>): string {
+  const { command, task, thread, sha } = entry;
+  return `/${command}${task ? ` ${task}` : ""} in #${thread}${sha ? ` at ${short(sha)}` : ""}`;
+}
+
 function asked(entry: Extract<AuditEntry, { action: "ask" }>): string {
   if (entry.what === "plan") return "asked for a plan";
+  if (entry.what === "question") return `question ${entry.question}: ${entry.text.slice(0, 200)}`;
   if (entry.what === "rollback") return `asked for a rollback of ${entry.tasks.join(", ")}`;
   return `asked for ${entry.recipe}: ${entry.text.slice(0, 200)}`;
 }

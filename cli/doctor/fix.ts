@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SettingsConnection } from "../../adapters/github/connect-settings.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Remedy } from "../../core/install/diagnosis.ts";
-import { planLabel } from "../../core/install/label.ts";
+import { newLabel } from "../../core/install/labels.ts";
 import { pinStub } from "../../core/install/stub.ts";
 import { writeFiles } from "../init/write-files.ts";
 
@@ -34,7 +34,7 @@ function change(remedy: Exclude<Remedy, { type: "renew-pin" }>, { connection }: 
   const { github, settings } = connection;
   switch (remedy.type) {
     case "create-label":
-      return github.createLabel(planLabel(remedy.label));
+      return github.createLabel(newLabel(remedy.label));
     case "let-workflows-open-pulls":
       return settings.letWorkflowsOpenPulls();
     case "allow-merge-method":

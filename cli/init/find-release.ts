@@ -19,11 +19,11 @@ export function parsePinOption(text: string): Release {
 /** The release that a stub should pin: this version's own, or the newest where it has none. */
 export async function findRelease(apiUrl: string, token: string | undefined): Promise<Release> {
   const [owner = "", name = ""] = product.repository.split("/");
-  const { github, settings } = connectSettings({ apiUrl, token }, { owner, name });
+  const { github } = connectSettings({ apiUrl, token }, { owner, name });
   try {
     const own = await github.commit(`tags/${product.tag}`);
     if (own) return { repository: product.repository, sha: own.sha, version: product.version };
-    const newest = await settings.newestRelease();
+    const newest = await github.newestRelease(product.repository);
     if (newest) return newest;
   } catch (error) {
     const why = explainGitHub(error, apiUrl);

@@ -17,7 +17,7 @@ import { findToken } from "../find-token.ts";
 import type { Terminal } from "../terminal.ts";
 import { openQuestions, type Questions } from "./ask.ts";
 import { type ChoiceFlags, choose } from "./choose.ts";
-import { createLabel } from "./create-label.ts";
+import { createLabels } from "./create-labels.ts";
 import { findRelease, readOriginals } from "./find-release.ts";
 import { type GitHubView, lookAtGitHub } from "./look-at-github.ts";
 import { readText, surveyClone } from "./survey-clone.ts";
@@ -64,8 +64,8 @@ export async function init(options: InitOptions, terminal: Terminal): Promise<vo
   if (questions && wanted.length > 0 && !(await questions.write()))
     throw new GsdError("cancelled", "Nothing was written.");
   await writeFiles(clone.folder, wanted);
-  const label = await createLabel(github, plan.label);
-  const outcome: Outcome = { plan, choice, written: wanted, label, clone, github, place };
+  const labels = await createLabels(github, plan.labels);
+  const outcome: Outcome = { plan, choice, written: wanted, labels, clone, github, place };
   tellOutcome(outcome, terminal);
 }
 

@@ -8,6 +8,7 @@ import {
   type NextSteps,
   renderFindings,
   renderInstallNote,
+  renderLabels,
   renderNextSteps,
   renderPlannedFile,
   renderUndo,
@@ -17,7 +18,7 @@ import type { Clone } from "../find-clone.ts";
 import type { Place } from "../find-place.ts";
 import { printableLines } from "../printable.ts";
 import type { Terminal } from "../terminal.ts";
-import type { LabelOutcome } from "./create-label.ts";
+import type { LabelsOutcome } from "./create-labels.ts";
 import type { PlannedFile } from "./init.ts";
 import type { GitHubView } from "./look-at-github.ts";
 
@@ -104,21 +105,15 @@ export interface Outcome {
   plan: InstallPlan;
   choice: InstallChoice;
   written: PlannedFile[];
-  label: LabelOutcome;
+  labels: LabelsOutcome;
   clone: Clone;
   github: GitHubView;
   place: Place | undefined;
 }
 
-const labelWords: Readonly<Record<LabelOutcome, string>> = {
-  created: "was created",
-  there: "is there already",
-  "not-created": "was not created: gsd doctor --fix does it with a token that has write access",
-};
-
 /** What was done, what is left, and how to take it back. */
 export function tellOutcome(outcome: Outcome, { out }: Terminal): void {
-  const { plan, choice, written, label, clone, github, place } = outcome;
+  const { plan, choice, written, labels, clone, github, place } = outcome;
   const paths = written.map(({ path }) => path);
   const steps: NextSteps = {
     plan,
@@ -132,10 +127,11 @@ export function tellOutcome(outcome: Outcome, { out }: Terminal): void {
   const undo = renderUndo({
     added: written.filter(({ state }) => state === "new").map(({ path }) => path),
     replaced: written.filter(({ state }) => state !== "new").map(({ path }) => path),
+    labels: labels.created,
   });
   const lines = [
     "",
-    `${paths.length === 0 ? "Nothing had to be written." : `Wrote ${paths.length} files.`} The label ${plan.label} ${labelWords[label]}.`,
+    `${paths.length === 0 ? "Nothing had to be written." : `Wrote ${paths.length} files.`} ${renderLabels(labels)}`,
     "",
     "What is left",
     ...indent(renderNextSteps(steps).map((step, at) => `${at + 1}. ${step}`)),

@@ -26,8 +26,9 @@ export interface Work {
 /** Finds the recipe and what it is about; what is missing is said with the way out. */
 export async function findWork(options: RunOptions, clone: Clone, config: Config): Promise<Work> {
   const shipped = await readShipped(ownRoot());
-  const protectedPaths = config.protected_paths;
-  const library = await readLibrary({ folder: clone.root, commit: clone.head, shipped, protectedPaths });
+  const { protected_paths: protectedPaths, rules } = config;
+  const commit = clone.head;
+  const library = await readLibrary({ folder: clone.root, commit, shipped, protectedPaths, rules });
   const recipe = findRecipe(library, options.recipe);
   const plan = await findPlan(clone, options.change);
   const text = options.text.trim();

@@ -1,5 +1,5 @@
 import { parseDocument } from "yaml";
-import { checkNames } from "../../core/model/config.ts";
+import { checkNames } from "../../core/model/config/commands.ts";
 import type { World } from "../../local/create-world.ts";
 import { createPerson } from "../../local/demo/person.ts";
 

@@ -3,6 +3,7 @@ import type { Approval } from "../model/approval.ts";
 import type { Instant } from "../model/ids.ts";
 import type { ClaimedJob, HistoryRow, Job } from "../model/job.ts";
 import type { Overruling } from "../model/overruling.ts";
+import type { Ruling } from "../model/ruling.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { type AuditEvent, ownActor } from "./entry.ts";
 
@@ -19,7 +20,9 @@ export function compareTracks(before: Track | undefined, after: Track): TrackEve
   const last = before?.createdAt === after.createdAt ? before : undefined;
   const named = [
     ...(last ? [] : [by(after.requestedBy, after.createdAt, { action: "ask", what: "plan" })]),
+    ...rulings(last, after),
     ...questions(last, after),
+    ...formEvents(last, after),
     ...planApproval(last, after),
     ...approvals(last, after),
     ...overrulings(last, after),
@@ -45,6 +48,34 @@ function by(actor: string | undefined, at: Instant | undefined, event: AuditEven
   return { event, actor, at };
 }
 
+/** Commands and what became of them; old ones leave the track when there are too many. */
+function rulings(before: Track | undefined, after: Track): TrackEvent[] {
+  const keyOf = ({ source, command, task, at }: Ruling) => `${source} ${command} ${task} ${at}`;
+  const known = new Set(before?.rulings?.map(keyOf));
+  return (after.rulings ?? [])
+    .filter((ruling) => !known.has(keyOf(ruling)))
+    .map(({ by: who, at, ok, why, command, task, sha, thread, source }) => {
+      const facts = { command, task, sha, thread, source };
+      return by(who, at, ok ? { action: "command", ...facts } : { action: "refuse", why, ...facts });
+    });
+}
+
+/** What agents asked people, and what these answered. */
+function formEvents(before: Track | undefined, after: Track): TrackEvent[] {
+  const earlier = (before?.forms ?? []).flatMap(({ questions: asked }) => asked);
+  return (after.forms ?? []).flatMap(({ task, questions: asked }) =>
+    asked.flatMap(({ number: question, ask: text, answer }) => {
+      const known = earlier.find((one) => one.number === question);
+      const events: TrackEvent[] = [];
+      if (!known)
+        events.push(by(ownActor, undefined, { action: "ask", what: "question", question, task, text }));
+      if (answer && !known?.answer)
+        events.push(by(answer.by, answer.at, { action: "answer", question, task, text: answer.text }));
+      return events;
+    }),
+  );
+}
+
 function questions(before: Track | undefined, after: Track): TrackEvent[] {
   const reports = after.reports
     .filter(({ number }) => !before?.reports.some((known) => known.number === number))
@@ -66,23 +97,37 @@ function planApproval(before: Track | undefined, { plan, pull }: Track): TrackEv
 }
 
 function approvals(before: Track | undefined, after: Track): TrackEvent[] {
-  const tasks = taskEntries(after).flatMap(([task, { proposal }]) => {
-    const known = before?.tasks[task]?.proposal?.approval;
-    if (!proposal?.approval || isSameApproval(known, proposal.approval)) return [];
-    const { by: who, at, sha } = proposal.approval;
-    return [by(who, at, { action: "approve", what: "task", task, sha, pull: proposal.pull })];
-  });
+  const tasks = taskEntries(after).flatMap(([task, { proposal }]) =>
+    newApprovals(before?.tasks[task]?.proposal, proposal).map(({ by: who, at, sha, pull }) =>
+      by(who, at, { action: "approve", what: "task", task, sha, pull }),
+    ),
+  );
   const rollbacks = after.rollbacks.flatMap(({ task, attempt, proposal }) => {
     const last = before?.rollbacks.find((one) => one.task === task && one.attempt === attempt);
-    if (!proposal?.approval || isSameApproval(last?.proposal?.approval, proposal.approval)) return [];
-    const { by: who, at, sha } = proposal.approval;
-    return [by(who, at, { action: "approve", what: "rollback", task, sha, pull: proposal.pull })];
+    return newApprovals(last?.proposal, proposal).map(({ by: who, at, sha, pull }) =>
+      by(who, at, { action: "approve", what: "rollback", task, sha, pull }),
+    );
   });
   return [...tasks, ...rollbacks];
 }
 
-function isSameApproval(known: Approval | undefined, approval: Approval): boolean {
-  return known?.sha === approval.sha && known.by === approval.by && known.at === approval.at;
+interface Approvable {
+  pull: number;
+  approval?: Approval;
+  approvals?: Approval[];
+}
+
+/** Approvals that were not there before, also those that were not enough yet. */
+function newApprovals(before: Approvable | undefined, after: Approvable | undefined) {
+  if (!after) return [];
+  const keyOf = ({ sha, by: who, at }: Approval) => `${sha} ${who} ${at}`;
+  const known = new Set(allOf(before).map(keyOf));
+  const fresh = new Map(allOf(after).map((one) => [keyOf(one), { ...one, pull: after.pull }]));
+  return [...fresh].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
+}
+
+function allOf(proposal: Approvable | undefined): Approval[] {
+  return [proposal?.approvals ?? [], proposal?.approval ?? []].flat();
 }
 
 function overrulings(before: Track | undefined, after: Track): TrackEvent[] {

@@ -1,10 +1,14 @@
 import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { HistoryRow } from "../model/job.ts";
+import type { CommandType } from "../model/mistake.ts";
 import type { Phase } from "../model/track.ts";
 
 /** What an entry can be about; the values of `--action`. */
 export const auditActions = [
   "ask",
+  "answer",
+  "command",
+  "refuse",
   "approve",
   "overrule",
   "job",
@@ -19,11 +23,26 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** A command: where it stands, and the head of the pull request that it stands in. */
+interface CommandFacts {
+  command: CommandType;
+  task: TaskId | undefined;
+  sha: Sha | undefined;
+  thread: number;
+  source: string;
+}
+
 /** What happened, as far as two successive states of a track tell it. */
 export type AuditEvent =
   | { action: "ask"; what: "plan" }
   | { action: "ask"; what: "report"; recipe: string; text: string }
   | { action: "ask"; what: "rollback"; tasks: TaskId[] }
+  /** What an agent asked people, by the number of the question. */
+  | { action: "ask"; what: "question"; question: number; task: TaskId | undefined; text: string }
+  | { action: "answer"; question: number; task: TaskId | undefined; text: string }
+  /** A command that was taken, and one that was not; `why` is the notice that said so. */
+  | ({ action: "command" } & CommandFacts)
+  | ({ action: "refuse"; why: string | undefined } & CommandFacts)
   | { action: "approve"; what: "plan"; sha: Sha; tree: Sha; pull: number | undefined }
   | { action: "approve"; what: "task" | "rollback"; task: TaskId; sha: Sha; pull: number }
   | { action: "overrule"; task: TaskId | undefined; sha: Sha; pull: number; objections: number }

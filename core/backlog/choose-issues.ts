@@ -1,4 +1,4 @@
-import type { Nightly } from "../model/config.ts";
+import type { Nightly } from "../model/config/nightly.ts";
 import type { Instant } from "../model/ids.ts";
 import { isInWindow } from "./is-in-window.ts";
 import type { Place } from "./order-backlog.ts";

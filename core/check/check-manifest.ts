@@ -3,6 +3,7 @@ import type { Sha } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import { type Change, type Manifest, manifestSchema, type StepRecord } from "../model/manifest.ts";
 import { createValidator, type Problem, type Validation, type Validator } from "../model/validate.ts";
+import { maskAll } from "../scan/mask-secrets.ts";
 import { findDanger } from "./check-paths.ts";
 import { checkChange, type GateTerms, soundChanges } from "./gate.ts";
 
@@ -49,6 +50,8 @@ export function checkManifest(check: ManifestCheck): ManifestResult {
 export interface Claim {
   base: Sha;
   paths: string[];
+  /** The same changes, without paths that are no places in a repository. */
+  changes: Change[];
 }
 
 /** Undefined for what is no manifest. Paths that are no places in a repository are left out. */
@@ -56,7 +59,8 @@ export function readClaim(manifest: unknown): Claim | undefined {
   const read = validateManifest(manifest);
   if (!read.ok) return undefined;
   const { base, changes } = read.value;
-  return { base, paths: changes.map(({ path }) => path).filter((path) => !findDanger(path)) };
+  const possible = changes.filter(({ path }) => !findDanger(path));
+  return { base, paths: possible.map(({ path }) => path), changes: possible };
 }
 
 /** The changes of a manifest that could be published each by itself. */
@@ -94,7 +98,7 @@ function checkIdentity({ job, base }: Manifest, expected: ManifestCheck["expecte
   return problems;
 }
 
-/** The manifest with every answer held to its schema; one that does not fit is taken out. */
+/** The manifest with every answer held to its schema, and without credentials; one that does not fit is taken out. */
 function withAnswers(
   manifest: Manifest,
   { files }: Pick<GateTerms, "files">,
@@ -105,7 +109,7 @@ function withAnswers(
     const { answer, ...rest } = step;
     const value = "file" in answer ? parseJson(files(answer.file)?.text) : answer.value;
     const checked = checkAnswer(answer.type, value);
-    if (checked.ok) return { ...rest, answer: { type: answer.type, value: checked.value } };
+    if (checked.ok) return { ...rest, answer: { type: answer.type, value: maskAll(checked.value) } };
     problems.push(...checked.problems.map(sentence(`answer of ${nameOf(step)}`)));
     return rest;
   });

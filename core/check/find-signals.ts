@@ -1,19 +1,17 @@
 import type { CheckResult, TestsByName } from "../model/manifest.ts";
 import { mostSignals, type Signal } from "../model/signal.ts";
 import type { DiffFile } from "./read-patch.ts";
+import { scopeSignals, type TaskTerms } from "./scope-signals.ts";
 import { commandSignals } from "./signals/command-signals.ts";
 import { configSignals } from "./signals/config-signals.ts";
 import { countSignals } from "./signals/count-signals.ts";
 import { lintSignals } from "./signals/lint-signals.ts";
 import { testSignals } from "./signals/test-signals.ts";
-import { createOutside } from "./task-scope.ts";
 
 /** A change that is judged, and what is known of its base. */
-export interface Judged {
+export interface Judged extends TaskTerms {
   /** Every changed file, with all its lines. */
   diff: readonly DiffFile[];
-  /** The task's `files_hint`. */
-  hints: readonly string[];
   /** What ran on exactly this change. */
   checks: readonly CheckResult[];
   /** Tests that ran on the base. */
@@ -21,15 +19,17 @@ export interface Judged {
 }
 
 /** What code alone can see: checks that say less than before, and files beyond the task. The gravest first. */
-export function findSignals({ diff, hints, checks, tests }: Judged): Signal[] {
-  const isOutside = createOutside(hints);
-  const outside = diff.filter(({ path }) => isOutside(path));
+export function findSignals({ diff, hints, config, checks, tests }: Judged): Signal[] {
+  const files = diff.map(({ path, lines }) => ({
+    path,
+    lines: lines.filter(({ sign }) => sign !== " ").length,
+  }));
   return [
     ...countSignals(checks, tests),
     ...testSignals(diff),
     ...commandSignals(diff),
     ...configSignals(diff),
     ...lintSignals(diff),
-    ...outside.map(({ path }) => ({ code: "outside-hints" as const, path })),
+    ...scopeSignals(files, { hints, config }),
   ].slice(0, mostSignals);
 }

@@ -1,13 +1,19 @@
 import { isLockfile } from "../detect/dependency-files.ts";
+import type { Finding } from "../model/answers.ts";
 import type { Config } from "../model/config.ts";
 import type { Change } from "../model/manifest.ts";
 import { protectedGlobs } from "../model/protected-names.ts";
+import type { Signal } from "../model/signal.ts";
 import type { Match } from "../plan/match-paths.ts";
-import { createProtection, neverChanged } from "../plan/protection.ts";
+import { createNaming, createProtection, neverChanged } from "../plan/protection.ts";
+import { secretNames } from "../scan/scan-change.ts";
 import { checkPath, findDanger, show } from "./check-paths.ts";
 import { findClashes } from "./find-clashes.ts";
-import { applyRules, type Rule } from "./rules.ts";
-import { findSecrets } from "./secrets.ts";
+import { applyRules } from "./rules/apply-rules.ts";
+import { type ChangedText, toChangedFile } from "./rules/changed-file.ts";
+import type { Rule } from "./rules/rule.ts";
+import { scanProblems } from "./scan-gate.ts";
+import { scopeSignals } from "./scope-signals.ts";
 
 /** A content beside the manifest, as it was found: its digest is computed, not believed. */
 export interface FoundFile {
@@ -27,11 +33,25 @@ export type ChangeScope = "task" | "all" | "none";
 export interface ChangeCheck {
   changes: readonly Change[];
   files: FindFile;
-  config: Pick<Config, "limits" | "protected_paths">;
+  config: Pick<Config, "limits" | "protected_paths" | "scan">;
   scope: ChangeScope;
   /** Files at the base, at least all in folders that the changes are in; a folder that was not looked into ends in a slash. */
   existing: ReadonlySet<string>;
   rules: readonly Rule[];
+  /** What the approved plan names for the task. */
+  hints?: readonly string[];
+  /** The text of a file at the base; undefined where it was not there, or nobody could read it. */
+  before?: (path: string) => string | undefined;
+  /** What the scanner compares with; without it, all that a change says is new, and nothing is allowed. */
+  scan?: ScanTerms;
+}
+
+/** What the scanner has to know besides the change. */
+export interface ScanTerms {
+  /** The text of a file at the base; undefined where it was not there, or nobody could read it. */
+  base(path: string): string | undefined;
+  /** Which day it is, as `2026-11-18`: entries of the allow-list end. */
+  today: string;
 }
 
 /** What a change is held to, whichever it is. */
@@ -42,25 +62,41 @@ export function checkChange(check: ChangeCheck): string[] {
   const { changes, scope, config } = check;
   if (changes.length === 0) return [];
   if (scope === "none") return [`This job may change no files, but it changed ${changes.length}.`];
+  // Whatever else is said would say the name.
+  if (secretNames(changes).length > 0)
+    return ["The name of a file looks like a secret. Call it something else. (scan/secret)"];
   const isProtected = protectionOf(check);
   const problems = changes.flatMap((change) => checkOne(change, { ...check, isProtected }));
   if (scope !== "all" && changes.length > config.limits.files) {
     problems.push(`${changes.length} files are changed; limits.files allows ${config.limits.files}.`);
   }
-  return [...problems, ...checkTogether(changes, check.existing), ...checkRules(check)];
+  return [
+    ...problems,
+    ...checkTogether(changes, check.existing),
+    ...checkMerge(check),
+    ...scanProblems(check),
+  ];
 }
 
 /** The changes that could be published each by itself: what is kept of work that did not come to its end. */
 export function soundChanges(check: ChangeCheck): Change[] {
   if (check.scope === "none") return [];
   const isProtected = protectionOf(check);
-  const sound = check.changes.filter((change) => checkOne(change, { ...check, isProtected }).length === 0);
+  const named = secretNames(check.changes);
+  const isSound = (change: Change) =>
+    checkOne(change, { ...check, isProtected }).length === 0 &&
+    !named.includes(change.path) &&
+    scanProblems({ ...check, changes: [change] }).length === 0;
+  const sound = check.changes.filter(isSound);
   return checkTogether(sound, check.existing).length === 0 ? sound : [];
 }
 
-function protectionOf({ config, scope }: ChangeCheck): Match {
+function protectionOf({ config, scope, hints = [] }: ChangeCheck): Match {
   const { protected_paths: own } = config;
-  return createProtection(scope === "task" ? neverChanged(own) : protectedGlobs(own));
+  if (scope !== "task") return createProtection(protectedGlobs(own));
+  const isProtected = createProtection(neverChanged(own));
+  const isNamed = createNaming(own, hints);
+  return (path) => isProtected(path) && !isNamed(path);
 }
 
 function checkOne(change: Change, check: ChangeCheck & { isProtected: Match }): string[] {
@@ -87,13 +123,7 @@ function checkContent(change: Extract<Change, { sha256: string }>, { files, conf
   if (file.sha256 !== sha256)
     return [...problems, `The content of ${show(path)} does not have the digest it claims.`];
   if (file.size !== size) problems.push(`The content of ${show(path)} has ${file.size} bytes, not ${size}.`);
-  const secrets = findSecrets(file.text).slice(0, 5);
-  return [
-    ...problems,
-    ...secrets.map(
-      ({ name, line }) => `${show(path)} line ${line} looks like a secret: ${name}. Take it out.`,
-    ),
-  ];
+  return problems;
 }
 
 function checkTogether(changes: readonly Change[], existing: ReadonlySet<string>): string[] {
@@ -107,21 +137,42 @@ function checkTogether(changes: readonly Change[], existing: ReadonlySet<string>
   return [...doubled, ...findClashes([...new Set(written)], left).map((clash) => `${clash}.`)];
 }
 
-/** Rules of another severity are remarks for people, and stop nothing. */
-function checkRules(check: ChangeCheck): string[] {
-  const blocking = check.rules.filter(({ severity }) => severity === "blocker");
-  return applyRules(blocking, changedTexts(check)).map(
-    ({ path, line, message, rule }) => `${show(path)}${line ? ` line ${line}` : ""}: ${message} (${rule})`,
-  );
+/** What a merge may leave behind: nobody but the author of the merge is to blame for it. */
+const leftByMerges = ["no-conflict-markers"];
+
+/** What a merge left behind is refused, whoever made it. Other rules are for what a task does: what others wrote was judged elsewhere. */
+function checkMerge(check: ChangeCheck): string[] {
+  if (check.scope === "none") return [];
+  const rules = check.rules.filter(({ id }) => leftByMerges.includes(id));
+  return applyRules(rules, changedTexts(check)).map(describeFinding);
+}
+
+/** What rules find in a change. A blocker among it goes back to the author, and what is left of it to people: it refuses nothing. */
+export function findingsOn(check: ChangeCheck): Finding[] {
+  return applyRules(check.rules, changedTexts(check));
+}
+
+/** How far a change goes, by what publish itself sees of it. */
+export function scopeOf(check: ChangeCheck): Signal[] {
+  const { config, hints = [] } = check;
+  const files = changedTexts(check)
+    .map(toChangedFile)
+    .map(({ path, added, removed }) => ({ path, lines: added.length + removed }));
+  return scopeSignals(files, { hints, config });
+}
+
+/** One finding for whoever made the change. */
+export function describeFinding({ path, line, message, suggestion, rule, more }: Finding): string {
+  const words = [message, suggestion, more ? `(${more} more places like this.)` : ""].filter(Boolean);
+  return `${show(path)}${line ? ` line ${line}` : ""}: ${words.join(" ")} (${rule})`;
 }
 
 /** The changed files with their words. */
-export function changedTexts({
-  changes,
-  files,
-}: Pick<ChangeCheck, "changes" | "files">): { path: string; text: string }[] {
+function changedTexts({ changes, files, existing, before }: ChangeCheck): ChangedText[] {
   return changes.flatMap((change) => {
+    const { path } = change;
     const file = "sha256" in change ? files(change.sha256) : undefined;
-    return file ? [{ path: change.path, text: file.text }] : [];
+    if (!file && "sha256" in change) return [];
+    return [{ path, before: before?.(path), after: file?.text, isNew: !existing.has(path) }];
   });
 }

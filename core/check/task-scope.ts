@@ -1,7 +1,7 @@
 import { isLockOf } from "../detect/dependency-files.ts";
+import { isTestPath } from "../detect/test-files.ts";
 import { createMatch, type Match } from "../plan/match-paths.ts";
 import { expandBraces } from "../plan/overlap.ts";
-import { isTestPath } from "./signals/test-files.ts";
 
 /**
  * The one rule for where a task may change files; `core/prompt/scope-rule.ts` has the words for it. The files that its

@@ -1,7 +1,8 @@
 import { errorCodes } from "../gsd-error.ts";
 import type { TaskId } from "../model/ids.ts";
 import { type Outcome, outcomes } from "../model/job.ts";
-import type { Failure, Trouble } from "../model/notice.ts";
+import type { Failure } from "../model/notice/parts.ts";
+import type { Trouble } from "../model/notice.ts";
 import type { HealthV1, RollbackV1, TaskV1, TrackV1, TroubleV1 } from "./version-one.ts";
 
 /** What version 1 kept as a code and a sentence: the code becomes a notice where one fits, the sentence goes. */

@@ -6,3 +6,6 @@ export const quickLabel = "gsd:quick";
 
 /** Lets gsd choose the way by the size of the issue. */
 export const goLabel = "gsd";
+
+/** Puts an issue into the backlog that the nightly run works off, where the configuration names no other label. */
+export const backlogLabel = "gsd:backlog";

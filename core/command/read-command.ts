@@ -1,8 +1,8 @@
 import type { Command } from "../model/command.ts";
+import { modelPattern } from "../model/config/selection.ts";
 import { type EngineName, isEngine } from "../model/engines.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { CommandType, Mistake } from "../model/mistake.ts";
-import { modelPattern } from "../model/selection-config.ts";
 
 /** What follows a command: the words of its line, and everything up to the next command as it was written. */
 export interface Said {
@@ -94,15 +94,25 @@ function readAnswer({ words: [number = ""], text }: Said): Command | Mistake {
 
 function readRollback({ words }: Said): Command | Mistake {
   const flags = words.filter(isFlag);
-  const unknown = flags.find((flag) => flag !== "--with-dependents" && flag !== "--track");
+  const unknown = flags.find((flag) => !rollbackFlags.includes(flag));
   if (unknown !== undefined) return wrong("unknown-flag", "rollback", unknown);
   const rest = words.filter((word) => !isFlag(word));
+  if (flags.includes("--undo")) return readUndo(rest, flags);
   if (flags.includes("--track")) {
     const more = rest[0] ?? flags.find((flag) => flag !== "--track");
     return more === undefined ? { type: "rollback" } : wrong("too-much", "rollback", more);
   }
   const withDependents = flags.length > 0;
   return withTask("rollback", rest, (task) => ({ type: "rollback", task, withDependents }));
+}
+
+const rollbackFlags = ["--with-dependents", "--track", "--undo"];
+
+function readUndo(rest: string[], flags: string[]): Command | Mistake {
+  const more = flags.find((flag) => flag !== "--undo");
+  if (more !== undefined) return wrong("too-much", "rollback", more);
+  if (rest.length === 0) return { type: "rollback", undo: true };
+  return withTask("rollback", rest, (task) => ({ type: "rollback", task, undo: true }));
 }
 
 function readUpdate({ words }: Said): Command | Mistake {

@@ -17,6 +17,13 @@ export function findOddities(text: string): Oddities | undefined {
   return unseen.length > 0 ? { hidden: dropped, lookalikes, unseen } : { hidden: dropped, lookalikes };
 }
 
+/** The same for an issue, which may have nothing but its title. */
+export function findIssueOddities({ title, body }: { title: string; body: string }): Oddities | undefined {
+  const found = findOddities(`${title}\n${body}`);
+  if (body.trim() !== "") return found;
+  return { hidden: { count: 0, kinds: [] }, lookalikes: [], ...found, empty: true };
+}
+
 /** So much that a warning has room for it; what is cut says so, and how long it is. */
 function fitUnseen(pieces: string[]): string[] {
   const { pieces: most, bytes } = mostUnseen;

@@ -18,18 +18,23 @@ const mostGiven = 3;
 
 const line = /^- (\d{4}-\d{2}-\d{2}) \(([^,)]{1,40})(?:, used (\d{4}-\d{2}))?\): (.{1,300})$/;
 
+/** What is read of the file. */
+const longestFile = 100_000;
+
 /** Reads `specs/lessons.md`; what has not its form is passed over, and people may write there what they like. */
 export function readLessons(markdown: string): KnownLesson[] {
   const found = markdown
-    .slice(0, 100_000)
+    .slice(0, longestFile)
     .split(/\r?\n/)
-    .flatMap((text) => {
-      const [, added, from, used, lesson] = line.exec(text.trim()) ?? [];
-      if (added === undefined || from === undefined || lesson === undefined) return [];
-      const known = { text: oneLine(lesson), added, from };
-      return [used === undefined ? known : { ...known, used }];
-    });
-  return found.slice(0, mostLessons);
+    .flatMap((text) => readLesson(text) ?? []);
+  return keep(found);
+}
+
+function readLesson(text: string): KnownLesson | undefined {
+  const [, added, from, used, lesson] = line.exec(text.trim()) ?? [];
+  if (added === undefined || from === undefined || lesson === undefined) return undefined;
+  const known = { text: oneLine(lesson), added, from };
+  return used === undefined ? known : { ...known, used };
 }
 
 /** An agent wrote it: one line, without what nobody can see, and nothing that GitHub would act on. */
@@ -66,6 +71,7 @@ export interface LessonUpdate {
 
 /** The new specs/lessons.md: what was learned is added, what was of use is marked, the oldest unused go first; undefined where it stays. */
 export function updateLessons({ markdown, lessons, tasks, issue, day }: LessonUpdate): string | undefined {
+  if (markdown.length > longestFile) return undefined;
   const known = readLessons(markdown);
   const month = day.slice(0, 7);
   const used = new Set(tasks.flatMap((task) => relevantLessons(known, task)));
@@ -77,7 +83,7 @@ export function updateLessons({ markdown, lessons, tasks, issue, day }: LessonUp
   }));
   const marked = known.map((one) => (used.has(one) ? { ...one, used: month } : one));
   const changed = added.length > 0 || marked.some((one, at) => one.used !== known[at]?.used);
-  return changed ? formatLessons(keep([...marked, ...added])) : undefined;
+  return changed ? writeLessons(markdown, keep([...marked, ...added])) : undefined;
 }
 
 /** Those that were never of use go first, the oldest of them; then those that were of use longest ago. */
@@ -89,11 +95,22 @@ function keep(lessons: readonly KnownLesson[]): KnownLesson[] {
   return lessons.filter((lesson) => kept.has(lesson));
 }
 
-function formatLessons(lessons: readonly KnownLesson[]): string {
-  const lines = lessons.map(({ text, added, from, used }) => {
-    const mark = used === undefined ? "" : `, used ${used}`;
-    return `- ${added} (${from}${mark}): ${text}`;
-  });
-  const head = `# Lessons\n\nWhat agents learned from tasks that did not work out. gsd keeps the ${mostLessons} that are of most use and gives tasks those that fit.`;
-  return `${head}\n\n${lines.join("\n")}\n`;
+const head = `# Lessons
+
+What agents learned from tasks that did not work out. gsd keeps the ${mostLessons} that are of most use and gives tasks those that fit.
+`;
+
+/** The file with these lessons where the first of them stood; what people wrote around them stays. */
+function writeLessons(markdown: string, lessons: readonly KnownLesson[]): string {
+  const lines = (markdown.trim() === "" ? head : markdown).trimEnd().split(/\r?\n/);
+  const first = lines.findIndex((text) => readLesson(text) !== undefined);
+  const others = (part: string[]) => part.filter((text) => readLesson(text) === undefined);
+  const before = first < 0 ? [...lines, ""] : lines.slice(0, first);
+  const after = first < 0 ? [] : others(lines.slice(first));
+  return `${[...before, ...lessons.map(formatLesson), ...after].join("\n")}\n`;
+}
+
+function formatLesson({ text, added, from, used }: KnownLesson): string {
+  const mark = used === undefined ? "" : `, used ${used}`;
+  return `- ${added} (${from}${mark}): ${text}`;
 }

@@ -19,6 +19,7 @@ import { noticeLedger } from "./notice-ledger.ts";
 import { noticePlan } from "./notice-plan.ts";
 import { noticePulls } from "./notice-pulls.ts";
 import { noticeRuns } from "./notice-runs.ts";
+import { noticeSiblings } from "./notice-siblings.ts";
 import { noticeTrackReopened } from "./revive.ts";
 
 /** The one place that finds what is due: what is ready is queued and started, what is approved and green is merged. */
@@ -34,6 +35,7 @@ export function advance(draft: Draft, facts: Facts): void {
   noticeAmendment(draft, facts);
   const works = isOpen(draft.track) && !draft.track.paused;
   if (works) noticeConflict(draft, facts);
+  if (works) noticeSiblings(draft, facts);
   if (works) noticePlan(draft, facts);
   queueDue(draft, facts);
   if (works) mergeWhatIsApproved(draft, facts);

@@ -5,8 +5,9 @@ import { commandTypes } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";
 import { ownsThread, type Track } from "../model/track.ts";
 import type { Commented, Trigger } from "../model/trigger.ts";
-import type { Comment } from "../ports/github.ts";
-import { mayCommand, refuseCommand } from "./on-commented.ts";
+import type { Comment } from "../ports/github/issues.ts";
+import { isStranger, mayCommand, refuseCommand } from "./on-commented.ts";
+import { addRulings, toRuling } from "./record-rulings.ts";
 
 export type Answers = { key: string; effect: LooseEffect }[];
 
@@ -18,18 +19,23 @@ interface Saying {
 
 /**
  * What somebody hears whose commands do not count: one answer a day in each thread, whatever they write and however often,
- * found by its key. Nothing of it is saved. Undefined for everybody else.
+ * found by its key. Undefined for everybody else.
  */
 export function answerStranger({ track, facts, trigger }: Saying): Answers | undefined {
-  if (trigger.type !== "commented" || !facts.actor || mayCommand(facts, { type: "help" })) return undefined;
+  if (trigger.type !== "commented" || !facts.actor || !isStranger(facts, trigger)) return undefined;
   if (track && !ownsThread(track, trigger.thread)) return undefined;
   const { thread, target, sender, source, at } = trigger;
   const counted = track?.handled.some(({ id }) => id === source);
   if (counted || facts.answered || !saysSomething(track, trigger)) return [];
   const notice = noticeFor(track, facts, trigger);
-  const key = strangerKey.format({ thread, id: sender.id, at });
+  // Of whom GitHub could not tell is answered each time: they may well be somebody.
+  const isUnknown = notice.type === "access-unknown";
+  const key = isUnknown
+    ? answerKey.format({ thread, source, kind: "say" })
+    : strangerKey.format({ thread, id: sender.id, at });
   // The first comment of the day has the answer, and no two loops at once give it.
-  const said: Answers = facts.repeats ? [] : [{ key, effect: { type: "say", thread, notices: [notice] } }];
+  const said: Answers =
+    facts.repeats && !isUnknown ? [] : [{ key, effect: { type: "say", thread, notices: [notice] } }];
   if (!target) return said;
   const reaction = notice.type === "help" ? "eyes" : "confused";
   const react = { type: "react" as const, target, reaction } as const;
@@ -37,17 +43,38 @@ export function answerStranger({ track, facts, trigger }: Saying): Answers | und
   return [{ key: answerKey.format({ thread, source, kind: "react" }), effect: react }, ...said];
 }
 
-const commands = new RegExp(`^/(${commandTypes.join("|")})\\b`, "m");
+/** A line that looks like one of these commands. */
+function lineOf(types: readonly string[]): RegExp {
+  return new RegExp(`^/(${types.join("|")})\\b`, "m");
+}
 
-/** Whether somebody gave a command in a thread before this one, on the same day. Other tools' commands do not count. */
-export function repeats(trigger: Commented, comments: Comment[]): boolean {
+/** A line that looks like one of our commands. */
+export const commandLine = lineOf(commandTypes);
+
+/** Whether somebody gave a command that they may not give in a thread before this one, on the same day. Other tools' commands do not count. */
+export function repeats(facts: Facts, trigger: Commented, comments: Comment[]): boolean {
+  const refused = lineOf(commandTypes.filter((type) => !mayCommand(facts, { type })));
   const { source, sender, at } = trigger;
   const day = at.slice(0, 10);
   const own = Number(source.slice(1));
   return comments.some(
     ({ id, author, createdAt, body }) =>
-      author.id === sender.id && id < own && createdAt.slice(0, 10) === day && commands.test(body),
+      author.id === sender.id && id < own && createdAt.slice(0, 10) === day && refused.test(body),
   );
+}
+
+/** The track with what somebody asked for in vain, once for each answer; undefined where nobody was answered, or there is none. */
+export function recordStranger(
+  { track, facts, trigger }: Saying,
+  { answers, at }: { answers: Answers; at: string },
+): Track | undefined {
+  const notice = answers.flatMap(({ effect }) => (effect.type === "say" ? effect.notices : []))[0];
+  if (!track || !notice || trigger.type !== "commented") return undefined;
+  const isKnown = track.rulings?.some(({ source }) => source === trigger.source);
+  if (isKnown || notice.type === "help") return undefined;
+  const next = structuredClone(track);
+  addRulings(next, [toRuling({ facts, trigger, command: trigger.commands[0] }, { at, ok: false, notice })]);
+  return next;
 }
 
 /** Other tools have commands, too: where there is no track, only ours are answered. */

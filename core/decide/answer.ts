@@ -1,6 +1,6 @@
 import { calm, type Draft, say } from "../jobs/draft.ts";
+import { restarted } from "../jobs/fail-task.ts";
 import { isUnanswered, numbersIn, replaceForm, showForm } from "../jobs/forms.ts";
-import { restarted } from "../jobs/task.ts";
 import type { Command, Tick } from "../model/command.ts";
 import type { Notice } from "../model/notice.ts";
 import { type Asked, type Form, isAwaited, optionsOf, readAnswer } from "../model/question.ts";

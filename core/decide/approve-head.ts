@@ -9,6 +9,8 @@ import type { Rollback } from "../model/rollback.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
 import type { Approving } from "./approve.ts";
 import { isBefore } from "./approve-plan.ts";
+import { atHead } from "./complete-rollback.ts";
+import { gatherApprovals } from "./gather-approvals.ts";
 import { mustOverrule, objectionsTo, recordOverruling } from "./objections.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 
@@ -30,10 +32,25 @@ export function approveTask(draft: Draft, facts: Facts, approval: TaskApproval):
   const held = mustOverrule(over, trigger) && !approval.over;
   // Nobody lifts a blocker by waiting; whoever asked for changes may.
   if (held && !mayBeApproved(task)) return refuse({ type: "objections-stand", task: id, head, over });
-  const { blockedAt: _, ...rest } = proposal;
-  const { resume: __, ...open } = settled(task);
-  const given = { sha: head, by: trigger.sender.login, at: moment.now };
-  const approved = { ...rest, readyAt: proposal.readyAt ?? moment.now, approval: given };
+  const gathered = gatherApprovals(facts, {
+    sha: head,
+    at: moment.now,
+    trigger,
+    part: { task: id },
+    known: proposal.approvals,
+    need: track.config.approvals,
+  });
+  const { refusal: unclear, waits, ...given } = gathered;
+  if (unclear) return refuse(unclear);
+  const { approvals: _, ...bare } = proposal;
+  if (waits) {
+    const { approvals = [] } = given;
+    track.tasks[id] = { ...task, proposal: { ...bare, approvals } };
+    return { ok: true, notice: waits };
+  }
+  const { blockedAt: __, ...rest } = bare;
+  const { resume: ___, ...open } = settled(task);
+  const approved = { ...rest, readyAt: proposal.readyAt ?? moment.now, ...given };
   const next: TrackTask = { ...open, status: "review", feedback: [], proposal: approved };
   const by = namesOf(over.requests);
   const trouble = { type: "changes-requested" as const, task: id, pull: proposal.pull, by };
@@ -68,7 +85,8 @@ function refuseTask(facts: Facts, approval: TaskApproval, head: Sha): Notice | u
 /** A task whose merge failed, or whose base was set back, can be approved again; for the rest, something has to happen first. */
 function mayBeApproved({ status, trouble }: TrackTask): boolean {
   if (status === "review") return true;
-  return status === "needs_input" && (trouble?.type === "merge-failed" || trouble?.type === "retargeted");
+  const mayTryAgain = ["merge-failed", "task-conflict", "retargeted"];
+  return status === "needs_input" && trouble !== undefined && mayTryAgain.includes(trouble.type);
 }
 
 /** What reviewers said of this very head, or did not say, is a person's to overrule; commands that fail are not. */
@@ -89,6 +107,8 @@ export function approveRollback(
   if (rollback.status !== "open" || !proposal) return refuse({ type: "rollback-not-open", task, attempt });
   const pull = facts.pulls[trigger.thread];
   const head = pull?.head ?? proposal.head;
+  const { left } = proposal;
+  if (left && head === proposal.head) return refuse({ type: "rollback-unresolved", task, attempt, ...left });
   const seen = { sha: proposal.head, at: proposal.readyAt };
   const refusal = refuseHead({ head, seen, meant: trigger.commit ?? sha, approval });
   if (refusal) return refuse(refusal);
@@ -98,8 +118,24 @@ export function approveRollback(
   }
   const over = objectionsTo(draft.track, { pull, sha: head });
   const held = mustOverrule(over, trigger) && !approval.over;
-  const given = { sha: head, by: trigger.sender.login, at: draft.moment.now };
-  const approved = { ...settled(rollback), proposal: { ...proposal, head, approval: given } };
+  const gathered = gatherApprovals(facts, {
+    sha: head,
+    at: draft.moment.now,
+    trigger,
+    part: { rollback: task },
+    known: proposal.approvals,
+    need: draft.track.config.approvals,
+  });
+  const { refusal: unclear, waits, ...given } = gathered;
+  if (unclear) return refuse(unclear);
+  const { approvals: _, ...bare } = proposal;
+  if (waits) {
+    const { approvals = [] } = given;
+    replaceRollback(draft, { ...rollback, proposal: { ...bare, approvals } });
+    return { ok: true, notice: waits };
+  }
+  const now = atHead(settled({ ...rollback, proposal: bare }), head);
+  const approved = { ...now, proposal: { ...(now.proposal ?? bare), head, ...given } };
   const by = namesOf(over.requests);
   const trouble = { type: "changes-requested" as const, rollback: task, pull: proposal.pull, by };
   replaceRollback(draft, held ? { ...approved, trouble } : approved);

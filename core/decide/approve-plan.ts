@@ -1,11 +1,13 @@
+import { announcePlan } from "../jobs/announce-plan.ts";
 import type { Draft } from "../jobs/draft.ts";
 import type { Facts, PlanEdit, PlanFact } from "../model/facts.ts";
 import { isWell } from "../model/health.ts";
 import type { Instant, Sha } from "../model/ids.ts";
 import type { Notice } from "../model/notice.ts";
-import { mostShown, type Plan, type Track } from "../model/track.ts";
+import type { Track } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import type { Approving } from "./approve.ts";
+import { gatherApprovals } from "./gather-approvals.ts";
 import { rememberDeltas } from "./notice-plan.ts";
 import { mustOverrule, objectionsTo, recordOverruling } from "./objections.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
@@ -27,12 +29,16 @@ export function approvePlan(draft: Draft, facts: Facts, { trigger, sha, over }: 
           { meant, trigger },
         );
   // Either way the answer is about this plan, so it counts as announced.
-  if (track.plan.proposed?.tree !== tree || !refusal)
-    announce(track, { tree, head, at: moment.now, problems: problems.length });
+  const announced = { tree, head, at: moment.now, problems: problems.length };
+  const isNew = track.plan.proposed?.tree !== tree;
+  if (isNew) announcePlan(track, announced);
   if (refusal) return refuse(refusal);
   const objections = objectionsTo(track, { pull: facts.pulls[track.pull] });
   const overruled = mustOverrule(objections, trigger);
   if (overruled && !over) return refuse({ type: "objections-stand", head, over: objections });
+  const waiting = awaitOthers(draft, facts, { trigger, tree });
+  if (waiting) return waiting;
+  if (!isNew) announcePlan(track, announced);
   recordOverruling(draft, trigger, { pull: track.pull, sha: head, over: objections });
   track.plan.approved = { tree, head, by: trigger.sender.login, at: moment.now, sources };
   rememberDeltas(track, plan);
@@ -43,16 +49,24 @@ export function approvePlan(draft: Draft, facts: Facts, { trigger, sha, over }: 
   return waits ? { ok: true, notice, also: waits } : { ok: true, notice };
 }
 
+/** Where one approval of a plan is not enough: it is counted, for this very tree, and the answer says what is missing. */
+export function awaitOthers(
+  draft: Draft,
+  facts: Facts,
+  { trigger, tree }: { trigger: Commented; tree: Sha },
+): Reply | undefined {
+  const { track, moment } = draft;
+  const { approvals: known, ...plan } = track.plan;
+  const gathering = { sha: tree, at: moment.now, trigger, part: {}, known, need: track.config.approvals };
+  // A plan changes nobody's files yet: it has no owners to ask.
+  const { approvals, waits } = gatherApprovals({ ...facts, owners: {} }, gathering);
+  track.plan = waits && approvals ? { ...plan, approvals } : plan;
+  return waits && { ok: true, notice: waits };
+}
+
 function waitsFor(track: Track): Notice | undefined {
   if (track.paused) return { type: "approved-while-paused" };
   return isWell(track) ? undefined : { type: "approved-while-unwell" };
-}
-
-/** The plan's files as people are told of them now; what they were told before is remembered. */
-export function announce(track: Track, proposed: NonNullable<Plan["proposed"]>): void {
-  const { proposed: before, shown = [] } = track.plan;
-  track.plan = { ...track.plan, proposed };
-  if (before) track.plan.shown = [...shown, { tree: before.tree, at: before.at }].slice(-mostShown);
 }
 
 /** Whether a plan is another than we last announced before a comment: then it matters who made it so. */

@@ -22,6 +22,6 @@ export function callPeople(draft: Draft): void {
 /** It is ready and nobody has approved it, or something in it has to be fixed. */
 function waitsForPerson({ status, proposal, trouble }: TrackTask): boolean {
   if (status === "review") return proposal?.readyAt !== undefined && proposal.approval === undefined;
-  const toFix = ["blocked", "head-fails", "review-failed", "merge-failed"];
+  const toFix = ["blocked", "head-fails", "review-failed", "merge-failed", "task-conflict"];
   return status === "needs_input" && trouble !== undefined && toFix.includes(trouble.type);
 }

@@ -1,7 +1,8 @@
 import { textBefore } from "../command/parse-commands.ts";
 import type { Feedback } from "../model/feedback.ts";
 import type { Instant } from "../model/ids.ts";
-import type { Comment, OpenThread, Review } from "../ports/github.ts";
+import type { Comment } from "../ports/github/issues.ts";
+import type { OpenThread, Review } from "../ports/github/pulls.ts";
 import { cutText } from "../text/cut-text.ts";
 
 /** A person's own words, as an agent gets them. */

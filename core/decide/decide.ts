@@ -5,15 +5,18 @@ import type { LooseEffect, OutboxEntry } from "../model/effect.ts";
 import type { Facts, Moment } from "../model/facts.ts";
 import type { Track } from "../model/track.ts";
 import type { Trigger } from "../model/trigger.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { advance } from "./advance.ts";
 import { onTicksUnclear } from "./answer.ts";
-import { answerStranger } from "./answer-stranger.ts";
+import { answerStranger, recordStranger } from "./answer-stranger.ts";
+import { answerWithoutTrack } from "./answer-without-track.ts";
+import { answerLimited } from "./limit-commands.ts";
 import { acceptLedger } from "./notice-ledger.ts";
 import { onCommented } from "./on-commented.ts";
 import { onJobFinished } from "./on-job-finished.ts";
 import { changeOver } from "./quick.ts";
 import { onPullReopened } from "./revive.ts";
-import { answerWithoutTrack, onLabeled, trackFor } from "./start-track.ts";
+import { onLabeled, trackFor } from "./start-track.ts";
 
 /** How long an effect belongs to the loop that decided it; longer than any loop lives. */
 export const leaseMs = 5 * 60_000;
@@ -29,19 +32,26 @@ export interface Question {
 export type Decision =
   /** The next state, and what would have to be known to go further. `day` only where something was reserved. */
   | { type: "track"; track: Track; day?: Day; missing: Missing[] }
-  /** Answers that are not saved, in a thread without a track or to strangers: done at once, found again by their marker. */
-  | { type: "answers"; answers: { key: string; effect: LooseEffect }[] };
+  /** Answers in a thread without a track, or to strangers: done at once, found again by their marker. `track` remembers that they were refused. */
+  | { type: "answers"; answers: { key: string; effect: LooseEffect }[]; track?: Track };
 
 /** From what is true and what happened to the next state, with its effects in the outbox. Pure and total. */
 export function decide({ track, facts, trigger, moment }: Question): Decision {
   const stranger = answerStranger({ track, facts, trigger });
-  if (stranger) return { type: "answers", answers: stranger };
+  if (stranger) {
+    const refused = recordStranger({ track, facts, trigger }, { answers: stranger, at: moment.now });
+    return withoutUndefined({ type: "answers" as const, answers: stranger, track: refused });
+  }
+  const limited = track ? undefined : answerLimited(facts, trigger);
+  if (limited) return { type: "answers", answers: limited };
   const started = trackFor({ track, facts, trigger, moment });
   const before = started ?? track;
   if (!before) return { type: "answers", answers: answerWithoutTrack(facts, trigger) };
   const draft: Draft = { track: structuredClone(before), moment, missing: [] };
   // Once for each track, and not before the person was told that they were heard.
   if (started?.phase === "planning" && !facts.gaps) draft.missing.push({ type: "gaps" });
+  if (!track && trigger.type === "commented" && facts.recent === undefined)
+    draft.missing.push({ type: "recent", trigger });
   // A progress comment that it took over counts on.
   if (started) acceptLedger(draft, facts);
   if (started && track) changeOver(draft, track);

@@ -1,7 +1,8 @@
 import { type Draft, say } from "../jobs/draft.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import type { Effect } from "../model/effect.ts";
-import type { Failure, Trouble } from "../model/notice.ts";
+import type { Failure } from "../model/notice/parts.ts";
+import type { Trouble } from "../model/notice.ts";
 import { taskEntries } from "../model/track.ts";
 import { endTrack } from "./end-track.ts";
 import { handToPerson } from "./notice-pulls.ts";

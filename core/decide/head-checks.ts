@@ -1,5 +1,5 @@
 import type { ChecksFact } from "../model/facts.ts";
-import type { HeadState, Suite } from "../ports/github.ts";
+import type { HeadState, Suite } from "../ports/github/runs.ts";
 
 /** Our own statuses do not gate us: they say what we know already. */
 const ours = /^gsd\//;

@@ -1,5 +1,5 @@
 import { type Draft, liveJob, say } from "../jobs/draft.ts";
-import { restarted } from "../jobs/task.ts";
+import { restarted } from "../jobs/fail-task.ts";
 import { headMoved, reopen, showTrack, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, HeadFact } from "../model/facts.ts";
 import { isOpen, type Track } from "../model/track.ts";

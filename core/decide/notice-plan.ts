@@ -1,8 +1,8 @@
+import { announcePlan } from "../jobs/announce-plan.ts";
 import { type Draft, say } from "../jobs/draft.ts";
 import type { Facts, PlanFact } from "../model/facts.ts";
 import type { Notice } from "../model/notice.ts";
 import type { Track } from "../model/track.ts";
-import { announce } from "./approve-plan.ts";
 
 /** Enough to know what is meant. */
 const mostTold = 10;
@@ -13,7 +13,7 @@ export function noticePlan(draft: Draft, facts: Facts): void {
   const { plan } = facts;
   if (track.phase !== "proposed" || !plan || track.plan.proposed?.tree === plan.tree) return;
   const { tree, head, problems, faults = [] } = plan;
-  announce(track, { tree, head, at: moment.now, problems: problems.length });
+  announcePlan(track, { tree, head, at: moment.now, problems: problems.length });
   rememberDeltas(track, plan);
   const thread = track.pull ?? track.issue;
   const also = meetingsIn(plan);

@@ -1,5 +1,6 @@
 import { baseBranch, rollbackBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
+import { caughtUp, fallBehind } from "../jobs/catch-up.ts";
 import {
   type Draft,
   dropKind,
@@ -12,7 +13,6 @@ import {
 } from "../jobs/draft.ts";
 import { isTaskUpdating } from "../jobs/mergeable.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
-import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
@@ -21,6 +21,7 @@ import { isQuick } from "../model/route.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import { atHead, completeRollback } from "./complete-rollback.ts";
 import { endTrack } from "./end-track.ts";
 import { mayReopen } from "./revive.ts";
 
@@ -33,7 +34,7 @@ export function noticePulls(draft: Draft, facts: Facts): void {
       if (!pull || !task.proposal || isReopening(track, pull.number)) continue;
       const proposed = { id, task, proposal: task.proposal };
       if (isReopened(track, proposed, pull)) noticeReopened(draft, facts, proposed);
-      else noticeTaskPull(draft, proposed, pull);
+      else noticeTaskPull(draft, facts, { ...proposed, pull });
     }
   }
   for (const rollback of track.rollbacks) {
@@ -43,7 +44,7 @@ export function noticePulls(draft: Draft, facts: Facts): void {
   }
   const pull = track.pull ? facts.pulls[track.pull] : undefined;
   if (pull?.state !== "closed" || !isOpen(track) || isReopening(track, pull.number)) return;
-  noticeTrackPull(draft, pull);
+  noticeTrackPull(draft, facts, pull);
 }
 
 interface Proposed {
@@ -52,12 +53,16 @@ interface Proposed {
   proposal: Proposal;
 }
 
-function noticeTaskPull(draft: Draft, { id, task, proposal }: Proposed, pull: PullFact): void {
+function noticeTaskPull(
+  draft: Draft,
+  facts: Facts,
+  { id, task, proposal, pull }: Proposed & { pull: PullFact },
+): void {
   if (task.status === "completed" || task.status === "skipped" || task.status === "pending") return;
   const branch = baseBranch(draft.track);
   if (pull.merged && pull.mergeSha && pull.base === branch) {
     completeTask(draft, id, pull.mergeSha);
-    return isQuick(draft.track) ? endMerged(draft) : undefined;
+    return isQuick(draft.track) ? endMerged(draft, facts) : undefined;
   }
   if (task.status === "in_progress" || isTaskUpdating(draft.track, id)) return;
   const moved = pull.head !== proposal.head;
@@ -122,7 +127,7 @@ export function handToPerson(draft: Draft, id: TaskId, task: TrackTask, trouble:
   draft.track.tasks[id] = proposal ? { ...next, proposal: unapproved(proposal) } : next;
 }
 
-export function unapproved({ approval: _, ...proposal }: Proposal): Proposal {
+export function unapproved({ approval: _, approvals: __, ...proposal }: Proposal): Proposal {
   return proposal;
 }
 
@@ -135,47 +140,24 @@ export function completeTask(draft: Draft, id: TaskId, merge: Sha): void {
   // What was said about it stands in its pull request; the ledger has to have room for the tasks that come.
   const proposal = merged.proposal && { ...merged.proposal, findings: [] };
   track.tasks[id] = withoutUndefined({
-    ...merged,
+    ...caughtUp(merged),
     proposal,
     feedback: [],
     status: "completed" as const,
     merge,
   });
+  fallBehind(draft, id);
   // Whether the branch holds this merge, and those before it, is looked at anew.
   delete track.head;
   dropWork(draft, id);
 }
 
 function noticeRollbackPull(draft: Draft, rollback: Rollback, pull: PullFact): void {
-  if (pull.merged) return completeRollback(draft, rollback);
+  if (pull.merged) return completeRollback(draft, atHead(rollback, pull.head), pull.mergeSha);
   if (pull.state === "closed") replaceRollback(draft, { ...rollback, status: "failed" });
 }
 
-/** While tasks still run, a task taken back waits for a person; of a track that was ready, the rest is verified without it. */
-export function completeRollback(draft: Draft, rollback: Rollback): void {
-  replaceRollback(draft, { ...settled(rollback), status: "completed" });
-  const { track } = draft;
-  const waits = track.phase === "executing" || (track.phase === "verifying" && !track.archived);
-  for (const id of rollback.tasks) {
-    const task = track.tasks[id];
-    if (!task) continue;
-    const { proposal, resume: _, ...rest } = settled(task);
-    const rolledBack = madeBy(proposal?.pull, rollback.proposal?.pull);
-    track.tasks[id] = waits
-      ? { ...rest, rolledBack, status: "needs_input", trouble: { type: "rolled-back", task: id } }
-      : { ...rest, rolledBack, status: "skipped" };
-  }
-  if (!isOpen(track)) return;
-  reopen(draft);
-  verifyAgain(draft);
-}
-
-function madeBy(pull: number | undefined, by: number | undefined): NonNullable<TrackTask["rolledBack"]> {
-  if (pull === undefined) return by === undefined ? {} : { by };
-  return by === undefined ? { pull } : { pull, by };
-}
-
-function noticeTrackPull(draft: Draft, pull: PullFact): void {
+function noticeTrackPull(draft: Draft, facts: Facts, pull: PullFact): void {
   const { track } = draft;
   if (!pull.merged) {
     endTrack(draft, "pull-closed");
@@ -186,15 +168,17 @@ function noticeTrackPull(draft: Draft, pull: PullFact): void {
     const tasks = open.map(([id]) => id);
     say(draft, track.issue, { type: "merged-early", pull: pull.number, tasks });
   }
-  endMerged(draft);
+  endMerged(draft, facts);
 }
 
 /** All of it is in the default branch. */
-function endMerged(draft: Draft): void {
+function endMerged(draft: Draft, { issueState }: Facts): void {
   const { track } = draft;
   stopWork(draft);
   track.phase = "merged";
-  enqueue(draft, effectKey.format(track.issue, "close-issue"), { type: "close-issue" });
+  // Mostly GitHub has closed it, by the closing word in the pull request.
+  if (issueState?.open !== false)
+    enqueue(draft, effectKey.format(track.issue, "close-issue"), { type: "close-issue" });
   cleanUp(draft);
 }
 

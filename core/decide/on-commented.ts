@@ -1,5 +1,5 @@
 import { effectKey } from "../codec/keys.ts";
-import { mayRun } from "../command/permissions.ts";
+import { type Leave, mayRun, noRights } from "../command/permissions.ts";
 import { type Draft, enqueue, say } from "../jobs/draft.ts";
 import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
@@ -11,7 +11,9 @@ import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
 import { notOnDashboard } from "./complete-phase.ts";
+import { commandsBefore, limitOf } from "./limit-commands.ts";
 import { rebaseTask } from "./rebase.ts";
+import { recordRulings } from "./record-rulings.ts";
 import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
@@ -37,9 +39,12 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
   const { track, moment } = draft;
   if (!ownsThread(track, trigger.thread)) return;
   if (track.handled.some(({ id }) => id === trigger.source)) return;
-  track.handled.push({ id: trigger.source, at: moment.now });
+  const earlier = commandsBefore(track, trigger);
+  track.handled.push({ id: trigger.source, at: moment.now, by: trigger.sender.id });
   if (facts.answered) return;
-  const replies = answerAll(draft, facts, trigger);
+  const limit = limitOf(facts, trigger, earlier);
+  const replies = limit ? [limit] : answerAll(draft, facts, trigger);
+  if (limit) recordRulings(draft, facts, { trigger, replies: trigger.commands.map(() => limit) });
   if (trigger.target) {
     const reaction = replies.some((reply) => !reply.ok) ? "confused" : "eyes";
     const key = effectKey.format(track.issue, "react", trigger.source);
@@ -62,6 +67,7 @@ function answerAll(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
     if (draft.track.failures) draft.track.failures = [];
     return obey(draft, facts, trigger, command);
   });
+  recordRulings(draft, facts, { trigger, replies });
   if (trigger.mistakes.length === 0) return replies;
   const refusal = refuseCommand(facts, trigger, { type: "help" });
   const mistakes = trigger.mistakes.map((mistake) => refuse(refusal ?? { type: "mistake", mistake }));
@@ -77,10 +83,8 @@ export function refuseCommand(
   { sender }: { sender: Sender },
   command: Pick<Command, "type">,
 ): Notice | undefined {
-  const { login, id, bot } = sender;
-  if (!mayCommand(facts, command)) {
-    return bot ? { type: "bot-refused", login, id } : { type: "no-write-access", login };
-  }
+  const leave = leaveFor(facts, command);
+  if (!leave.ok) return refusalBy(leave, { facts, sender, command });
   if (facts.config?.ok === false && !needNoConfig.includes(command.type)) {
     return { type: "broken-config", problems: facts.config.problems };
   }
@@ -88,9 +92,35 @@ export function refuseCommand(
 }
 
 /** Whether the sender may give this command, by what GitHub says of them now. */
-export function mayCommand({ actor, config }: Facts, command: Pick<Command, "type">): boolean {
-  const trusted = config?.ok ? config.config : { trusted_bots: [] };
-  return actor !== undefined && mayRun(actor, command, trusted).ok;
+export function mayCommand(facts: Facts, command: Pick<Command, "type">): boolean {
+  return leaveFor(facts, command).ok;
+}
+
+function leaveFor({ actor, config }: Facts, command: Pick<Command, "type">): Leave {
+  if (!actor) return { ok: false, reason: "unknown" };
+  return mayRun(actor, command, config?.ok ? config.config : noRights);
+}
+
+interface Asking {
+  facts: Facts;
+  sender: Sender;
+  command: Pick<Command, "type">;
+}
+
+function refusalBy(leave: Exclude<Leave, { ok: true }>, { facts, sender, command }: Asking): Notice {
+  const { login, id } = sender;
+  if (leave.reason === "bot") return { type: "bot-refused", login, id };
+  if (leave.reason !== "permission") {
+    return { type: "access-unknown", login, why: (facts.actor?.unknown ?? "nothing").slice(0, 1_000) };
+  }
+  const { needs, unseen } = leave;
+  if (needs.join() === "write") return { type: "no-write-access", login };
+  return { type: "not-allowed", login, command: command.type, needs, unseen };
+}
+
+/** Whether none of what somebody says counts: neither a command of theirs, nor any that needs no special leave. */
+export function isStranger(facts: Facts, { commands }: Pick<Commented, "commands">): boolean {
+  return ![...commands, { type: "help" as const }].some((command) => mayCommand(facts, command));
 }
 
 type Obey<T extends CommandType> = (

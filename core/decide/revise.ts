@@ -1,5 +1,5 @@
 import { calm, type Draft, dropWork } from "../jobs/draft.ts";
-import { restarted } from "../jobs/task.ts";
+import { restarted } from "../jobs/fail-task.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Feedback } from "../model/feedback.ts";
@@ -8,6 +8,7 @@ import type { Notice } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
+import { isUnderWay } from "./amend.ts";
 import { type HeardWords, wordsOf } from "./collect-words.ts";
 import { type Reply, refuse } from "./on-commented.ts";
 
@@ -81,11 +82,13 @@ function revisePlan(draft: Draft, facts: Facts, saying: Saying): Reply {
   const { track } = draft;
   const { revision, proposed, feedback } = track.plan;
   if (revision) return refuse({ type: "revision-under-way", by: revision.by });
-  if (track.phase !== "proposed" || !proposed) return refuse(whichTask(track));
+  if (track.phase !== "proposed" && !isUnderWay(track)) return refuse(cannotRevise(track));
+  if (!proposed) return refuse({ type: "cannot-revise-plan" });
   const heard = gather(facts, { pull: track.pull, feedback }, saying);
   if (heard.words.length === 0) return refuse({ type: "nothing-to-revise" });
   const { resume: _, ...plan } = track.plan;
-  track.phase = "planning";
+  // Of an approved plan only another one is proposed: its tasks go on.
+  if (track.phase === "proposed") track.phase = "planning";
   track.plan = { ...plan, attempts: 0, feedback: heard.words, revision: { by: saying.trigger.sender.login } };
   calm(draft);
   return { ok: true, notice: heardNotice(undefined, heard) };
@@ -101,8 +104,9 @@ function taskOf(track: Track, thread: number): TaskId | undefined {
   return taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
 }
 
-/** Once the plan is approved, somebody has to say which task they mean. */
-function whichTask({ phase }: Track): Notice {
+/** Why there is no plan that could be written again. */
+function cannotRevise({ phase, archived }: Track): Notice {
   if (phase === "planning") return { type: "cannot-revise-plan" };
+  if (archived !== undefined) return { type: "not-executing", command: "revise" };
   return { type: "mistake", mistake: { type: "task-missing", command: "revise" } };
 }

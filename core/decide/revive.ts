@@ -1,6 +1,6 @@
 import { taskBranch, trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
-import { mayRun } from "../command/permissions.ts";
+import { mayRun, noRights } from "../command/permissions.ts";
 import { type Draft, enqueue, reopenPull, say } from "../jobs/draft.ts";
 import { verifyAgain } from "../jobs/verify-again.ts";
 import type { Facts } from "../model/facts.ts";
@@ -19,6 +19,11 @@ export function resumeTrack(draft: Draft, facts: Facts): Reply {
   const behind = acceptLedger(draft, facts);
   if (behind && isOpen(track) && !track.paused) return accepted;
   const isClosed = facts.issueState?.open === false;
+  const waits = !track.paused && track.phase === "executing" && (track.blockers?.length ?? 0) > 0;
+  if (waits && !track.unblocked) {
+    track.unblocked = true;
+    return accepted;
+  }
   if (track.phase === "cancelled") {
     return isClosed ? refuse({ type: "issue-is-closed", command: "resume" }) : revive(draft, facts);
   }
@@ -65,8 +70,8 @@ export function noticeTrackReopened(draft: Draft, facts: Facts): void {
 export function mayReopen({ reopeners, config }: Facts, thread: number): boolean | undefined {
   const actor = reopeners?.[thread];
   if (actor === undefined) return undefined;
-  const trusted = config?.ok ? config.config : { trusted_bots: [] };
-  return actor !== null && mayRun(actor, { type: "resume" }, trusted).ok;
+  const rights = config?.ok ? config.config : noRights;
+  return actor !== null && mayRun(actor, { type: "resume" }, rights).ok;
 }
 
 /** Brings a cancelled track back with all that was kept: its plan and approvals, its tasks, branches and pull requests. */

@@ -1,4 +1,5 @@
 import { refOf } from "../codec/keys.ts";
+import { startCatchUp } from "../jobs/catch-up.ts";
 import { type Draft, removeJob, replaceJob, say, settled, stopWork } from "../jobs/draft.ts";
 import { endJob } from "../jobs/end-job.ts";
 import { replaceForm } from "../jobs/forms.ts";
@@ -8,10 +9,11 @@ import { headMoved } from "../jobs/verify-again.ts";
 import type { Effect, EffectOutcome, EffectResult } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
 import type { DispatchedJob } from "../model/job.ts";
-import type { Failure } from "../model/notice.ts";
+import type { Failure } from "../model/notice/parts.ts";
 import { isOpen, type Track } from "../model/track.ts";
+import { completeRollback } from "./complete-rollback.ts";
 import { failReopening, loseWork } from "./fail-restoring.ts";
-import { completeRollback, completeTask, handToPerson } from "./notice-pulls.ts";
+import { completeTask, handToPerson } from "./notice-pulls.ts";
 import { failUpdate, settleUpdate } from "./update.ts";
 
 /** Folds what became of effects into the track. Pure, and fit to be done again on a track that has moved on. */
@@ -49,15 +51,16 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
   if (effect.type === "merge-task" && result.type === "merged") {
     completeTask(draft, effect.task, result.sha);
   }
+  if (effect.type === "merge-task" && result.type === "queued") queueTask(draft, effect);
   if (effect.type === "update-branch" && (result.type === "updated" || result.type === "conflicted")) {
     settleUpdate(draft, effect, result);
   }
   if (effect.type === "dispatch" && result.type === "dispatched") settleDispatch(draft, effect.batch, result);
-  if (effect.type === "merge-rollback") {
+  if (effect.type === "merge-rollback" && result.type === "merged") {
     const rollback = track.rollbacks.find(
       (one) => one.proposal?.pull === effect.pull && one.status === "open",
     );
-    if (rollback) completeRollback(draft, rollback);
+    if (rollback) completeRollback(draft, rollback, result.sha);
   }
   if (effect.type === "finish-track" && track.phase === "verifying") {
     track.phase = "ready";
@@ -146,11 +149,22 @@ function settleFailed(draft: Draft, effect: Effect, failure: Failure): void {
   say(draft, track.issue, trouble);
 }
 
+/** GitHub merges it when its turn comes. */
+function queueTask(
+  { track, moment }: Draft,
+  { task: id, sha }: Extract<Effect, { type: "merge-task" }>,
+): void {
+  const known = track.tasks[id];
+  if (known?.proposal?.head !== sha) return;
+  track.tasks[id] = { ...known, proposal: { ...known.proposal, queuedAt: moment.now } };
+}
+
 /** A task that was retried, skipped or merged by hand meanwhile has left this merge behind. */
 function failMerge(draft: Draft, effect: Extract<Effect, { type: "merge-task" }>, failure: Failure): void {
   const { task: id, pull, sha } = effect;
   const task = draft.track.tasks[id];
   if (task?.status !== "review" || task.proposal?.pull !== pull || task.proposal.head !== sha) return;
+  if (failure.code === "conflict") return startCatchUp(draft, id, true);
   const trouble = { type: "merge-failed" as const, task: id, pull, failure };
   handToPerson(draft, id, task, trouble);
   const handed = draft.track.tasks[id];
@@ -168,7 +182,7 @@ function failRollbackMerge(
     (one) => one.proposal?.pull === effect.pull && one.status === "open",
   );
   if (!rollback?.proposal) return;
-  const { approval: _, ...proposal } = rollback.proposal;
+  const { approval: _, approvals: __, ...proposal } = rollback.proposal;
   const { task, attempt } = rollback;
   const trouble = { type: "rollback-not-merged" as const, task, attempt, failure };
   replaceRollback(draft, { ...settled(rollback), proposal, trouble });

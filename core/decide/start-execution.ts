@@ -1,5 +1,6 @@
 import { calm, type Draft } from "../jobs/draft.ts";
 import type { BacklogTask } from "../model/backlog.ts";
+import type { Estimate } from "../model/estimate.ts";
 import type { PlanFact } from "../model/facts.ts";
 import { noUsage } from "../model/job.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -11,15 +12,14 @@ export function startExecution(draft: Draft, plan: PlanFact): void {
   const { track } = draft;
   const { estimates = {}, ...rest } = track.plan;
   const entries = (plan.backlog?.tasks ?? []).map((entry) => {
-    const task = withoutUndefined({ ...toTask(entry, plan), estimate: estimates[entry.id] });
-    return [entry.id, task] as const;
+    return [entry.id, toTask(entry, plan, estimates[entry.id])] as const;
   });
   track.plan = rest;
   track.tasks = Object.fromEntries(entries);
   track.phase = "executing";
 }
 
-export function toTask(entry: BacklogTask, { digests }: PlanFact): TrackTask {
+export function toTask(entry: BacklogTask, { digests }: PlanFact, estimate?: Estimate): TrackTask {
   const { estimated_hours: hours, files_hint } = entry.scope;
   return withoutUndefined({
     title: entry.title,
@@ -36,5 +36,6 @@ export function toTask(entry: BacklogTask, { digests }: PlanFact): TrackTask {
     usd: 0,
     hours: hours || undefined,
     engine: entry.engine,
+    estimate,
   });
 }

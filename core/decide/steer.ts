@@ -1,15 +1,15 @@
 import { calm, closePull, type Draft, dropWork, settled } from "../jobs/draft.ts";
+import { restarted } from "../jobs/fail-task.ts";
 import { checkAgain, mayCheckAgain } from "../jobs/health.ts";
 import { isHeld } from "../jobs/start-jobs.ts";
-import { restarted } from "../jobs/task.ts";
 import { startUpdate } from "../jobs/update.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
+import type { Choice } from "../model/config/selection.ts";
 import type { Facts } from "../model/facts.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Resume } from "../model/job.ts";
 import type { Report } from "../model/report.ts";
 import { isQuick } from "../model/route.ts";
-import type { Choice } from "../model/selection-config.ts";
 import type { TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { endTrack } from "./end-track.ts";
@@ -76,7 +76,7 @@ export function reviewAgain(draft: Draft, id: TaskId): Reply {
   const open = known.status === "review" || known.status === "needs_input";
   if (!open || !known.proposal) return refuse({ type: "cannot-review", task: id });
   dropWork(draft, id);
-  const { readyAt: _, approval: __, fresh: ___, ...proposal } = known.proposal;
+  const { readyAt: _, approval: __, approvals: ___, fresh: ____, ...proposal } = known.proposal;
   // Rules were applied to this very head, and reviewers do not repeat them.
   const findings = proposal.findings.filter(({ rule }) => rule !== undefined);
   track.tasks[id] = { ...settled(known), status: "review", proposal: { ...proposal, findings } };
@@ -153,7 +153,7 @@ export function skip(draft: Draft, id: TaskId): Reply {
   const skipped: TrackTask = { ...settled(known), status: "skipped" };
   track.tasks[id] = skipped;
   if (proposal) {
-    const { approval: _, ...unapproved } = proposal;
+    const { approval: _, approvals: __, ...unapproved } = proposal;
     track.tasks[id] = { ...skipped, proposal: unapproved };
     closePull(draft, proposal.pull);
   }

@@ -1,15 +1,15 @@
-import { taskBranch } from "../codec/branches.ts";
-import { effectKey } from "../codec/keys.ts";
-import { type Draft, dropKind, enqueue, say, settled } from "../jobs/draft.ts";
+import { caughtUp, giveTaskToPerson, mergeIntoTask, resolveConflict } from "../jobs/catch-up.ts";
+import { type Draft, dropKind, say, settled } from "../jobs/draft.ts";
 import { isTaskUpdating, isUpdating } from "../jobs/mergeable.ts";
-import { countUpdate, finishUpdate, giveToPerson, leaveReady, startUpdate } from "../jobs/update.ts";
+import { finishUpdate, giveToPerson, leaveReady, startUpdate } from "../jobs/update.ts";
 import type { Effect, EffectResult } from "../model/effect.ts";
-import type { TaskId } from "../model/ids.ts";
-import type { Failure } from "../model/notice.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
+import type { Failure } from "../model/notice/parts.ts";
 import { isQuick, quickTask } from "../model/route.ts";
-import type { TrackTask } from "../model/task.ts";
+import type { Proposal, TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { handToPerson } from "./notice-pulls.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 
@@ -39,8 +39,7 @@ function updateTask(draft: Draft, id: TaskId): Reply {
   if (!known) return refuse({ type: "unknown-task", task: id });
   if (!mayUpdate(known)) return refuse({ type: "cannot-update", task: id });
   if (isTaskUpdating(track, id)) return refuse({ type: "update-under-way" });
-  const key = effectKey.format(track.issue, "update-branch", id, countUpdate(track));
-  enqueue(draft, key, { type: "update-branch", task: id });
+  mergeIntoTask(draft, id);
   return accepted;
 }
 
@@ -74,21 +73,40 @@ function forgetArchive(track: Track): void {
   delete track.folded;
 }
 
-function settleTaskUpdate(draft: Draft, id: TaskId, { type, base, head }: UpdateResult): void {
+/** The same as before, or what is said about the new head has to be said anew. */
+function settleTaskUpdate(draft: Draft, id: TaskId, result: UpdateResult): void {
   const known = draft.track.tasks[id];
   if (!known?.proposal || !mayUpdate(known)) return;
+  const { base, head } = result;
   const { pull, handsOff } = known.proposal;
-  if (type === "conflicted") {
-    const branch = taskBranch.format({ issue: draft.track.issue, task: id });
-    const failure = { code: "conflict" as const, text: `\`${branch}\` conflicts with the track branch.` };
-    return failTaskUpdate(draft, id, failure);
+  if (result.type === "conflicted") {
+    return handsOff ? giveTaskToPerson(draft, id, {}) : resolveConflict(draft, id, head);
   }
-  if (head !== known.proposal.head) {
-    const proposal = { head, pull, handsOff, findings: [] };
-    draft.track.tasks[id] = { ...settled(known), status: "review", proposal };
-    dropKind(draft, "review", id);
-  }
-  say(draft, pull, { type: "up-to-date", task: id, base, head });
+  const same = result.sameDiff && known.status === "review";
+  const isMoved = head !== known.proposal.head;
+  // GitHub does not merge what has nothing to catch up with: nobody can tell why but a person.
+  if (!isMoved && known.catchUp?.refused) return giveTaskToPerson(draft, id, {});
+  const proposal = same ? movedTo(known.proposal, head) : { head, pull, handsOff, findings: [] };
+  draft.track.tasks[id] = isMoved
+    ? { ...settled(caughtUp(known)), status: "review", proposal }
+    : caughtUp(known);
+  if (isMoved && !same) dropKind(draft, "review", id);
+  say(
+    draft,
+    pull,
+    withoutUndefined({ type: "up-to-date" as const, task: id, base, head, same: same || undefined }),
+  );
+}
+
+/** What was said about a head holds for another with the same changes. */
+function movedTo(proposal: Proposal, head: Sha): Proposal {
+  const { approval, approvals } = proposal;
+  return withoutUndefined({
+    ...proposal,
+    head,
+    approval: approval && { ...approval, sha: head },
+    approvals: approvals?.map((one) => ({ ...one, sha: head })),
+  });
 }
 
 /** A merge that GitHub refused for another reason than a conflict. */

@@ -1,4 +1,5 @@
-import { type CheckName, type Commands, type Config, checkNames } from "../model/config.ts";
+import { type CheckName, type Commands, checkNames } from "../model/config/commands.ts";
+import type { Config } from "../model/config.ts";
 import { type Detected, detect, type Lock, type Manager, managerSettings, type RootFiles } from "./detect.ts";
 import { findHosts } from "./find-hosts.ts";
 

@@ -1,4 +1,4 @@
-import { type Commands, checkNames } from "../model/config.ts";
+import { type Commands, checkNames } from "../model/config/commands.ts";
 import { type Found, type RootFiles, textOf } from "./detect.ts";
 
 /** The Makefile's targets of those names, where they are written plainly. */

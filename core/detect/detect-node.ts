@@ -1,4 +1,4 @@
-import { type Commands, checkNames } from "../model/config.ts";
+import { type Commands, checkNames } from "../model/config/commands.ts";
 import { type Found, type Manager, type RootFiles, textOf } from "./detect.ts";
 import { asObject, own, readObject } from "./read-object.ts";
 

@@ -1,4 +1,4 @@
-import type { Commands } from "../model/config.ts";
+import type { Commands } from "../model/config/commands.ts";
 import { detectCargo } from "./detect-cargo.ts";
 import { detectGo } from "./detect-go.ts";
 import { detectMake } from "./detect-make.ts";

@@ -1,4 +1,4 @@
-import type { CheckName } from "../model/config.ts";
+import type { CheckName } from "../model/config/commands.ts";
 import type { Note, Unreached } from "../model/note.ts";
 
 export type LeftOut = Extract<Note, { type: "left-out" }>;

@@ -1,6 +1,8 @@
 import { parseRoadmap } from "../backlog/roadmap.ts";
+import { checkExamples } from "../check/rules/parse-rule.ts";
 import { configFile, roadmapFile } from "../codec/paths.ts";
 import { parseConfig } from "../model/parse-config.ts";
+import { readYaml } from "../model/read-yaml.ts";
 import type { Problem } from "../model/validate.ts";
 import { checkSpec } from "../plan/check-spec.ts";
 import { layoutOf } from "../plan/spec-layout.ts";
@@ -32,12 +34,17 @@ export function inspectRepository({ shipped, own, unreadable, only = "" }: Inspe
   const reading = parseConfig(texts.get(configFile));
   // A broken configuration protects nothing that could be known: its own problem is the one to tell.
   const protectedPaths = reading.ok ? reading.config.protected_paths : [];
-  const library = loadLibrary({ shipped, own }, { protectedPaths });
+  const rules = reading.ok ? reading.config.rules : undefined;
+  const library = loadLibrary({ shipped, own }, { protectedPaths, rules });
   const specs = own.filter(({ path }) => kindOfFile(path) === "spec");
   const problems = [
     ...unreadable,
     ...(reading.ok ? [] : inFile(configFile, reading.problems)),
-    ...library.problems.filter(({ file }) => texts.has(file)),
+    ...locateSettings(
+      library.problems.filter(({ file }) => texts.has(file)),
+      texts.get(configFile),
+    ),
+    ...own.filter(isRule).flatMap(({ path, text }) => inFile(path, checkExamples(text))),
     ...specs.flatMap(({ path, text }) => inFile(path, checkSpec(text, layoutOf(path)))),
     ...(reading.ok && reading.config.roadmap ? inspectRoadmap(texts.get(roadmapFile)) : []),
     ...inspectPlans(texts, protectedPaths),
@@ -46,6 +53,24 @@ export function inspectRepository({ shipped, own, unreadable, only = "" }: Inspe
     counts: countKinds(own.filter(({ path }) => isWithin(path, only))),
     problems: problems.filter(({ file }) => isWithin(file, only)).sort(byPlace),
   };
+}
+
+function isRule({ path }: SourceFile): boolean {
+  return kindOfFile(path) === "rule" && path.endsWith(".yml");
+}
+
+/** Whoever chose the rules knows the settings, and not where they stand. */
+function locateSettings(problems: readonly SourceProblem[], config: string | undefined): SourceProblem[] {
+  const reading = readYaml(config ?? "", { maxBytes: 65_536 });
+  if (!reading.ok) return [...problems];
+  return problems.map((problem) =>
+    problem.file === configFile ? { ...problem, ...reading.locate(segmentsOf(problem.path)) } : problem,
+  );
+}
+
+/** `rules.off[2]` as a way into the document. */
+function segmentsOf(path: string): (string | number)[] {
+  return path.split(/[.[]/).map((part) => (part.endsWith("]") ? Number.parseInt(part, 10) : part));
 }
 
 /** Only where gsd goes by it: a file of that name may be anything elsewhere. */

@@ -1,5 +1,6 @@
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/validate.ts";
+import type { OwnLabel } from "./labels.ts";
 import type { Release } from "./stub.ts";
 import type { WorkflowFacts } from "./workflow-facts.ts";
 
@@ -52,7 +53,8 @@ export type ConfigFacts =
   | {
       state: "good";
       secrets: string[];
-      label: string;
+      /** Those that people put on issues. */
+      labels: OwnLabel[];
       mergeMethod: MergeMethod;
       ci: Config["ci"];
       /** `engine: script` without a script. */

@@ -1,5 +1,6 @@
 import type { ConfigReading } from "../model/parse-config.ts";
 import type { ConfigFacts } from "./checkup.ts";
+import { labelsToOffer } from "./labels.ts";
 import { neededSecrets } from "./needed-secrets.ts";
 
 /** What a checkup wants to know of a configuration. */
@@ -9,7 +10,7 @@ export function configFacts(reading: ConfigReading): ConfigFacts {
   return {
     state: "good",
     secrets: neededSecrets(config),
-    label: config.label,
+    labels: labelsToOffer(config),
     mergeMethod: config.merge_method,
     ci: config.ci,
     lacksScript: config.engine === "script" && config.script === undefined,

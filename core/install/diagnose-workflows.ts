@@ -2,6 +2,7 @@ import { type Checkup, unseen } from "./checkup.ts";
 import { copyPaths } from "./copy.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { isHosted } from "./runner-labels.ts";
+import { unheardEvents } from "./stub-events.ts";
 import { isCi, type StubFacts, type WorkflowFacts } from "./workflow-facts.ts";
 
 /** What control and publish need; the agent's job takes less. docs/install.md says what for. */
@@ -29,6 +30,7 @@ export function diagnoseWorkflows(checkup: Checkup): Diagnosis[] {
   return [
     ...ours.flatMap((stub) => [...diagnoseStub(stub, checkup), ...diagnoseRunner(stub, checkup)]),
     ...(main.stub.isCopied ? diagnoseCopy(main, checkup) : []),
+    ...listens(main),
     ...passesSecrets(main, checkup),
     ...(lacksTick ? [{ type: "tick-missing" } as const] : []),
     ...asleep,
@@ -74,6 +76,12 @@ function diagnoseRunner({ path, stub }: Stub, { repository }: Checkup): Diagnosi
   const [owner = ""] = stub.repository.split("/");
   if (stub.isCopied || labels.length === 0 || owner === repository.name.split("/")[0]) return [];
   return [{ type: "runner-foreign", path, labels, owner }];
+}
+
+/** With the App, the App hears of everything itself. */
+function listens({ path, stub }: Stub): Diagnosis[] {
+  const missing = stub.hearsIssues ? unheardEvents(stub.events) : [];
+  return missing.length > 0 ? [{ type: "stub-events", path, missing }] : [];
 }
 
 function passesSecrets({ path, stub }: Stub, { config }: Checkup): Diagnosis[] {

@@ -2,6 +2,7 @@ import { type Checkup, type RepositoryFacts, unseen } from "./checkup.ts";
 import { diagnoseActions } from "./diagnose-actions.ts";
 import { diagnoseWorkflows } from "./diagnose-workflows.ts";
 import type { Diagnosis } from "./diagnosis.ts";
+import type { OwnLabel } from "./labels.ts";
 
 /** What a look at a repository could not see. */
 export type BlindSpot =
@@ -52,9 +53,15 @@ function diagnoseConfig({ config, repository, secrets, labels }: Checkup): Diagn
       if (!secrets.includes(secret)) found.push({ type: "secret-missing", secret });
   if (mergeMethods !== unseen && !mergeMethods.includes(method))
     found.push({ type: "merge-method", method, allowed: mergeMethods });
-  if (labels !== unseen && !labels.includes(config.label))
-    found.push({ type: "label-missing", label: config.label });
-  return found;
+  return [...found, ...missingLabels(config.labels, labels)];
+}
+
+function missingLabels(wanted: OwnLabel[], there: Checkup["labels"]): Diagnosis[] {
+  if (there === unseen) return [];
+  const known = there.map((name) => name.toLowerCase());
+  return wanted
+    .filter(({ name }) => !known.includes(name.toLowerCase()))
+    .map(({ name, purpose }) => ({ type: "label-missing", label: name, purpose }));
 }
 
 /** Rules that keep a program from what gsd does with its own branches. */

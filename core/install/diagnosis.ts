@@ -1,6 +1,7 @@
 import type { Gap } from "../model/gap.ts";
 import type { Problem } from "../model/validate.ts";
 import type { Access, MergeMethod } from "./checkup.ts";
+import type { LabelPurpose, OwnLabel } from "./labels.ts";
 import type { Release } from "./stub.ts";
 
 /** Something that a person should know about how gsd is installed in a repository. */
@@ -14,15 +15,12 @@ export type Diagnosis =
   | { type: "actions-off" }
   | { type: "actions-limited"; allowed: "local_only" | "selected"; missing: string[] }
   | { type: "pulls-forbidden" }
-  | { type: "label-missing"; label: string }
+  | { type: "label-missing"; label: string; purpose: LabelPurpose }
   | { type: "config-missing" }
   | { type: "config-broken"; problems: Problem[] }
   | { type: "stub-unpinned"; path: string; ref: string }
-  | { type: "stub-behind"; path: string; pin: string; version?: string; newest: Release }
   | { type: "copy-missing"; path: string; missing: string[] }
-  | { type: "copy-behind"; path: string; pin: string; version?: string; newest: Release }
   | { type: "runner-foreign"; path: string; labels: string[]; owner: string }
-  | { type: "workflow-disabled"; path: string; state: string }
   | { type: "ci-limited"; workflow: string; branches: string[] }
   | { type: "ci-waits"; workflows: string[] }
   | { type: "ci-services"; workflows: string[]; services: string[] }
@@ -57,6 +55,7 @@ const weights: Readonly<Record<DiagnosisType, Weight>> = {
   "stub-unpinned": "stops",
   "stub-permissions": "stops",
   "stub-secret": "stops",
+  "stub-events": "hinders",
   "stub-behind": "hinders",
   "copy-missing": "stops",
   "copy-behind": "hinders",
@@ -76,9 +75,10 @@ const weights: Readonly<Record<DiagnosisType, Weight>> = {
 /** Everything that a checkup may say. */
 export const diagnosisTypes = Object.keys(weights) as DiagnosisType[];
 
-/** How much it matters. A machine that runs no jobs needs no sandbox for gsd on GitHub. */
+/** How much it matters. A machine that runs no jobs needs no sandbox for gsd on GitHub, and one label will do to begin. */
 export function weightOf(diagnosis: Diagnosis): Weight {
   if (diagnosis.type === "sandbox" && !diagnosis.isRunner) return "note";
+  if (diagnosis.type === "label-missing" && diagnosis.purpose !== "plan") return "note";
   return weights[diagnosis.type];
 }
 
@@ -89,7 +89,7 @@ export function isFinding(diagnosis: Diagnosis): boolean {
 
 /** What can be put right by a program, where its owner says so. */
 export type Remedy =
-  | { type: "create-label"; label: string }
+  | { type: "create-label"; label: OwnLabel }
   | { type: "let-workflows-open-pulls" }
   | { type: "allow-merge-method"; method: MergeMethod }
   | { type: "enable-workflow"; path: string }
@@ -101,7 +101,7 @@ export type Remedy =
 export function remedyOf(diagnosis: Diagnosis): Remedy | undefined {
   switch (diagnosis.type) {
     case "label-missing":
-      return { type: "create-label", label: diagnosis.label };
+      return { type: "create-label", label: { name: diagnosis.label, purpose: diagnosis.purpose } };
     case "pulls-forbidden":
       return { type: "let-workflows-open-pulls" };
     case "merge-method":

@@ -3,11 +3,19 @@ import { type CliName, type EngineName, tiers } from "../model/engines.ts";
 import { modelFor } from "../select/choose-model.ts";
 import { providerFor, secretOf } from "../select/providers.ts";
 
-type Choices = Pick<Config, "engine" | "model" | "tiers" | "fallback" | "roles" | "models" | "budget">;
+type Choices = Pick<
+  Config,
+  "engine" | "model" | "tiers" | "fallback" | "roles" | "review_engine" | "models" | "budget"
+>;
 
 /** The names of the secrets that a configuration's engines need, the usual one first. */
 export function neededSecrets(config: Choices): string[] {
-  const choices = [{ engine: config.engine }, config.fallback ?? {}, ...Object.values(config.roles)];
+  const choices = [
+    { engine: config.engine },
+    config.fallback ?? {},
+    config.review_engine ?? {},
+    ...Object.values(config.roles),
+  ];
   const names = choices.flatMap((choice) => {
     const engine = choice.engine ?? config.engine;
     if (!isCli(engine)) return [];

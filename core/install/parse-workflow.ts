@@ -94,6 +94,9 @@ function readStub(file: Fields, on: Record<string, Fields>, text: string): StubF
     isCopied: repository === "",
     runners: ["runner", "control-runner"].flatMap((name) => readLabels(inputs[name] ?? "")).filter(Boolean),
     hearsIssues: on["issues"] !== undefined,
+    events: Object.fromEntries(
+      Object.entries(on).map(([event, filter]) => [event, stringsOf(filter["types"])]),
+    ),
     hears: stringsOf(on["workflow_run"]?.["workflows"]),
     permissions: textsOf(job["permissions"] ?? file["permissions"]),
   };

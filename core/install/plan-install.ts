@@ -2,6 +2,7 @@ import type { Config } from "../model/config.ts";
 import type { EngineName } from "../model/engines.ts";
 import { defaultConfig } from "../model/parse-config.ts";
 import { copyPaths, copyWorkflow, type Digest, isUntouchedCopy } from "./copy.ts";
+import { labelsToOffer, type OwnLabel } from "./labels.ts";
 import { neededSecrets } from "./needed-secrets.ts";
 import { parseWorkflow } from "./parse-workflow.ts";
 import { renderConfig } from "./render-config.ts";
@@ -58,6 +59,8 @@ export interface NewFile {
 export interface InstallPlan {
   files: NewFile[];
   label: string;
+  /** All that people put on issues, the one that asks for a plan first. */
+  labels: OwnLabel[];
   secrets: string[];
   /** The repository's own workflows that the stub hears of. */
   ci: string[];
@@ -90,6 +93,7 @@ export function planInstall(input: InstallInput, choice: InstallChoice): Install
   return {
     files: [...stubs, ...planCopy(input, choice), ...files, ...forms],
     label: config.label,
+    labels: labelsToOffer(config),
     secrets,
     ci,
     trust,

@@ -1,5 +1,5 @@
 import { chooseCommands } from "../detect/choose-commands.ts";
-import { checkNames } from "../model/config.ts";
+import { checkNames } from "../model/config/commands.ts";
 import type { EngineName } from "../model/engines.ts";
 import type { Survey } from "./survey.ts";
 

@@ -10,8 +10,12 @@ const told: Readonly<Record<Gap["type"], true>> = {
   "stub-missing": true,
   "stub-permissions": true,
   "stub-secret": true,
+  "stub-events": true,
   "tick-missing": true,
   "ci-unheard": true,
+  "stub-behind": true,
+  "copy-behind": true,
+  "workflow-disabled": true,
 };
 
 const longest = 300;
@@ -21,7 +25,12 @@ const most = 20;
 export function toGaps(diagnoses: readonly Diagnosis[]): Gap[] {
   const kept = diagnoses.flatMap((diagnosis) => (isTold(diagnosis) ? [toGap(diagnosis)] : []));
   const hidden = kept.flatMap((gap) => (gap.type === "stub-secret" ? [gap.secret] : []));
-  return kept.filter((gap) => gap.type !== "secret-missing" || !hidden.includes(gap.secret));
+  const behind = kept.findIndex(({ type }) => type === "stub-behind");
+  return kept.filter((gap, at) => {
+    if (gap.type === "secret-missing") return !hidden.includes(gap.secret);
+    // The stub and its clock are of one release: it is said once.
+    return gap.type !== "stub-behind" || at === behind;
+  });
 }
 
 function isTold(diagnosis: Diagnosis): diagnosis is Extract<Diagnosis, { type: Gap["type"] }> {
@@ -30,11 +39,12 @@ function isTold(diagnosis: Diagnosis): diagnosis is Extract<Diagnosis, { type: G
 
 /** Names come from files that anybody may have written: no longer, and no more of them, than the ledger takes. */
 function toGap(diagnosis: Extract<Diagnosis, { type: Gap["type"] }>): Gap {
-  const fields = Object.entries(diagnosis).flatMap(([name, value]) => {
-    if (name === "hasLocal") return [];
-    if (Array.isArray(value))
-      return [[name, value.slice(0, most).map((one) => String(one).slice(0, longest))]];
-    return [[name, String(value).slice(0, longest)]];
-  });
-  return Object.fromEntries(fields) as Gap;
+  const { hasLocal: _, ...rest } = diagnosis as { hasLocal?: boolean };
+  return cut(rest) as Gap;
+}
+
+function cut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, most).map(cut);
+  if (typeof value !== "object" || value === null) return String(value).slice(0, longest);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cut(one)]));
 }

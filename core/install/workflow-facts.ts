@@ -1,4 +1,5 @@
 import type { Release } from "./stub.ts";
+import type { StubEvents } from "./stub-events.ts";
 
 /** What a workflow file of a repository says about when it starts. */
 export interface WorkflowFacts {
@@ -36,6 +37,8 @@ export interface StubFacts {
   version?: string;
   /** Whether it hears of issues itself, as without the App. */
   hearsIssues: boolean;
+  /** What starts it, with the types that it names. */
+  events: StubEvents;
   /** Names of the workflows that it hears of. */
   hears: string[];
   /** The App that publish asks for a token, where CI is trusted. */
@@ -51,6 +54,11 @@ export const workflowFolder = ".github/workflows";
 
 export function isWorkflowFile(name: string): boolean {
   return /\.ya?ml$/.test(name);
+}
+
+/** Whose release the stub, or a copy of our workflows, calls; it may be a copy of our repository. */
+export function calledRepository(workflows: readonly WorkflowFacts[]): string | undefined {
+  return workflows.flatMap(({ stub, copyOf }) => stub?.repository || copyOf?.repository || [])[0];
 }
 
 /** Whether a repository's own checks are in it: what tells that a head is green. */

@@ -1,5 +1,6 @@
 import { answersOf, newestAnswer } from "../check/answers-of.ts";
 import { backlogFile, documentFiles } from "../codec/paths.ts";
+import type { TaskId } from "../model/ids.ts";
 import type { Manifest } from "../model/manifest.ts";
 import type { Note } from "../model/note.ts";
 import { parseBacklog } from "../model/parse-backlog.ts";
@@ -10,7 +11,7 @@ import { checkDocument } from "../plan/check-document.ts";
 import { compareBacklogs } from "../plan/compare-backlogs.ts";
 import { type BacklogDraft, draftBacklog } from "../plan/draft-backlog.ts";
 import { type MergedPlan, mergeDocuments } from "../plan/merge-documents.ts";
-import { readRequirements } from "../plan/requirements.ts";
+import { type RequirementReading, readRequirements } from "../plan/requirements.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { isDocument } from "./plan-documents.ts";
 
@@ -22,8 +23,8 @@ export interface PlanDraft {
   cleaned: Extract<Note, { type: "document-cleaned" }>[];
   /** PLAN.md and what people should see of it, where all of them are there. */
   merged?: MergedPlan;
-  /** Requirements of SPEC.md that no task can refer to. */
-  unnumbered?: number;
+  /** What SPEC.md asks for, where it is sound. */
+  required?: RequirementReading;
   /** The newest backlog. */
   backlog?: BacklogDraft;
   /** How it differs from the plan that it takes the place of. */
@@ -39,11 +40,13 @@ export interface DraftInput {
   protectedPaths: readonly string[];
   /** The files of the plan that it takes the place of, by name. */
   before?: Readonly<Record<string, string>>;
+  /** The tasks of that plan that stay as they are. */
+  kept?: readonly TaskId[];
 }
 
 /** Parses the plan that the agents of a leg wrote: it becomes files. */
 export function draftAnswers(input: DraftInput): PlanDraft {
-  const { title, manifest, documents, protectedPaths, before } = input;
+  const { title, manifest, documents, protectedPaths, before, kept = [] } = input;
   const { texts, cleaned } = newestTexts(manifest, documents);
   const draft: PlanDraft = { documents: {}, cleaned };
   for (const name of planDocuments) {
@@ -52,8 +55,9 @@ export function draftAnswers(input: DraftInput): PlanDraft {
   }
   const { spec, arch, qa } = soundTexts(texts, draft);
   const found = newestAnswer(manifest, "backlog")?.backlog;
-  if (found) draft.backlog = draftBacklog(found, { protectedPaths, spec });
-  if (spec !== undefined) draft.unnumbered = readRequirements(spec).unnumbered;
+  const keep = before && { text: before[backlogFile] ?? "", tasks: kept };
+  if (found) draft.backlog = draftBacklog(found, { protectedPaths, spec, keep });
+  if (spec !== undefined) draft.required = readRequirements(spec);
   if (spec !== undefined && arch !== undefined && qa !== undefined) {
     const tasks = draft.backlog?.backlog?.tasks ?? [];
     draft.merged = mergeDocuments({ spec, arch, qa }, { title, tasks });

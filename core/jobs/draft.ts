@@ -7,6 +7,7 @@ import type { Sha, TaskId } from "../model/ids.ts";
 import type { ClaimedJob, Job, JobKind, JobRef, Leg } from "../model/job.ts";
 import type { Notice } from "../model/notice.ts";
 import { isOpen, type Track } from "../model/track.ts";
+import type { Commented } from "../model/trigger.ts";
 
 /** A fact that a decision would need and that nobody has read yet: the loop reads it and asks again. */
 export type Missing =
@@ -15,6 +16,8 @@ export type Missing =
   | { type: "health"; sha: Sha }
   /** What is missing in the repository. */
   | { type: "gaps" }
+  /** What blocks the issue. */
+  | { type: "blockers" }
   | { type: "head"; pull: number }
   | { type: "track-head" }
   /** Whether the default branch has other specs than the track is made for. */
@@ -23,6 +26,12 @@ export type Missing =
   | { type: "issue" }
   /** Who opened an issue or pull request again. */
   | { type: "reopener"; thread: number }
+  /** Whether a pull request still waits in a merge queue. */
+  | { type: "queued"; pull: number }
+  /** What somebody may do now who approved something earlier. */
+  | { type: "approver"; login: string }
+  /** How many commands the same person has given in the hour before. */
+  | { type: "recent"; trigger: Commented }
   /** Whether a pull request merges without a conflict: GitHub may take a while to know. */
   | { type: "mergeable"; pull: number };
 

@@ -1,6 +1,7 @@
 import type { Instant } from "../model/ids.ts";
 import type { Job, JobRef } from "../model/job.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import { artifactOf } from "./artifact-of.ts";
 import type { Draft } from "./draft.ts";
 import { runOf } from "./draft.ts";
 import type { Failing } from "./row.ts";
@@ -62,7 +63,13 @@ export function endJob(draft: Draft, job: Job, failing: Failing): void {
   const told = {
     spent: spent.usd > 0 ? spent : undefined,
     run: runOf(job),
+    artifact: failing.outcome === "refused-change" ? leftBy(job) : undefined,
     repeated: isRepeated ? true : undefined,
   };
   row.fail(draft, job, { ...failing, ...withoutUndefined(told) });
+}
+
+/** What people download who want to see all that a run made. */
+function leftBy(job: Job): string | undefined {
+  return job.state === "claimed" ? artifactOf(job).artifact : undefined;
 }

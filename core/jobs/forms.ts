@@ -16,6 +16,7 @@ import {
 import { isOpen, planDocuments, type Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { isRevising } from "./amend-plan.ts";
 import { type Draft, enqueue } from "./draft.ts";
 
 /** What a leg asks people: of documents that were written side by side in their order, since who ended first is chance. */
@@ -91,7 +92,7 @@ export function planAsks({ forms = [] }: Track): boolean {
 /** Whether somebody still waits for a form: people may have gone on without it. */
 function isWanted(track: Track, { task }: Form): boolean {
   if (!isOpen(track)) return false;
-  if (task === undefined) return track.phase === "planning";
+  if (task === undefined) return track.phase === "planning" || isRevising(track);
   const known = track.tasks[task];
   return known?.status === "needs_input" && known.trouble?.type === "questions-asked";
 }

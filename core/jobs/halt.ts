@@ -1,7 +1,7 @@
 import type { Job } from "../model/job.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { type Draft, dropJobs, dropStarts, liveJob, runOf } from "./draft.ts";
-import { restarted } from "./task.ts";
+import { restarted } from "./fail-task.ts";
 
 /** A result that waits to be published: that costs nothing more. */
 function isWaiting(job: Job): boolean {

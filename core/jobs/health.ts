@@ -1,6 +1,6 @@
 import { baseBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
-import { checkNames } from "../model/config.ts";
+import { checkNames } from "../model/config/commands.ts";
 import { criticalIn, type HealthResult, isAboutBase, isWell, leftOutOnBase } from "../model/health.ts";
 import type { Sha } from "../model/ids.ts";
 import { isFinal } from "../model/job.ts";

@@ -1,6 +1,7 @@
 import { taskBranch } from "../codec/branches.ts";
 import type { Finding } from "../model/answers.ts";
 import type { Leg } from "../model/job.ts";
+import { riskRule } from "../scan/risk.ts";
 import type { PublicationInput } from "./row.ts";
 
 /** Whether a leg works on top of its task's own branch. */
@@ -13,5 +14,7 @@ export function unchangedFindings({ track, job, manifest }: PublicationInput): F
   const known = job.task === undefined ? undefined : track.tasks[job.task]?.proposal;
   if (!isOnHead(job) || !known) return [];
   const changed = manifest.changes.map(({ path }) => path);
-  return known.findings.filter(({ rule, path }) => rule !== undefined && !changed.includes(path));
+  return known.findings.filter(
+    ({ rule, path }) => rule !== undefined && rule !== riskRule && !changed.includes(path),
+  );
 }

@@ -3,11 +3,13 @@ import { trackBranch } from "../codec/branches.ts";
 import { stepName } from "../codec/keys.ts";
 import { backlogFile, documentFiles, planPath } from "../codec/paths.ts";
 import { isFinal, isLesson } from "../model/job.ts";
-import type { Why } from "../model/notice.ts";
+import type { Why } from "../model/notice/parts.ts";
 import type { NewFile } from "../model/publication.ts";
 import type { Question } from "../model/question.ts";
-import { mostShown } from "../model/track.ts";
+import type { Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import { amendPlan, isAmending, isRevising, keptTasks, recordAmendment } from "./amend-plan.ts";
+import { announcePlan } from "./announce-plan.ts";
 import { type Draft, isLeaving, isStarting, liveJob, queueJob, say, settled } from "./draft.ts";
 import { askPeople, numbersIn, planAsks } from "./forms.ts";
 import { recordHealth } from "./health.ts";
@@ -25,6 +27,7 @@ export const plan: Row<"plan"> = {
   resume: (track) => track.plan.resume,
   readsLibrary: true,
   replacesPlan: ({ plan: { revision } }) => revision !== undefined,
+  keeps: (track) => (isAmending(track) ? keptTasks(track) : []),
   readsPast: true,
   scope: () => "none",
   needsHistory: ({ resume }) => resume !== undefined,
@@ -38,13 +41,7 @@ export const plan: Row<"plan"> = {
 
   advance(draft) {
     const { track } = draft;
-    if (
-      track.phase !== "planning" ||
-      !track.sticky ||
-      isStarting(track) ||
-      liveJob(track, "plan") ||
-      planAsks(track)
-    )
+    if (!isWritten(track) || !track.sticky || isStarting(track) || liveJob(track, "plan") || planAsks(track))
       return;
     if (isLeaving(track, "plan")) return;
     track.plan = { ...track.plan, runs: track.plan.runs + 1 };
@@ -54,7 +51,7 @@ export const plan: Row<"plan"> = {
   publication(input) {
     if (!input.plan.backlog) return { outcome: "invalid-answer", reason: "The planners wrote no backlog." };
     const wrong = documentProblems(input.plan);
-    if (wrong.length === 0) return proposePlan(input);
+    if (wrong.length === 0) return isAmending(input.track) ? amendPlan(input) : proposePlan(input);
     const reason = wrong.map(({ path, message }) => `${path}: ${message}`).join("; ");
     return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };
   },
@@ -102,15 +99,14 @@ export const plan: Row<"plan"> = {
 
   succeed(draft, _job, { result }) {
     const { track, moment } = draft;
-    if (result.type !== "plan" || track.phase !== "planning") return;
+    if (result.type !== "plan" || !isWritten(track)) return;
+    if (isAmending(track)) return recordAmendment(draft, result);
     const { head, tree, pull, problems = [], estimates, revised, deltas } = result;
-    const { resume: _, revision: __, estimates: ___, deltas: ____, proposed: before, ...rest } = track.plan;
+    const { resume: _, revision: __, estimates: ___, deltas: ____, ...rest } = track.plan;
     track.phase = "proposed";
     track.pull = pull;
-    const proposed = { tree, head, at: moment.now, problems: problems.length };
-    track.plan = withoutUndefined({ ...rest, attempts: 0, feedback: [], proposed, estimates, deltas });
-    if (before)
-      track.plan.shown = [...(rest.shown ?? []), { tree: before.tree, at: before.at }].slice(-mostShown);
+    track.plan = withoutUndefined({ ...rest, attempts: 0, feedback: [], estimates, deltas });
+    announcePlan(track, { tree, head, at: moment.now, problems: problems.length });
     if (problems.length > 0) say(draft, track.issue, { type: "plan-unfinished", problems });
     else if (revised) say(draft, pull, { type: "plan-revised", tree, ...revised });
     else say(draft, track.issue, { type: "plan-ready" });
@@ -120,7 +116,7 @@ export const plan: Row<"plan"> = {
 
   fail(draft, _job, { until: _, resume, questions, ...why }) {
     const { track } = draft;
-    if (track.phase !== "planning") return;
+    if (!isWritten(track)) return;
     if (resume) track.plan = { ...track.plan, resume };
     if (why.outcome === "rate-limited" || asks(draft, questions)) return;
     const attempts = track.plan.attempts + 1;
@@ -133,6 +129,11 @@ export const plan: Row<"plan"> = {
 
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
+
+/** Whether a plan is being written: the first one, or another one in place of what is there. */
+function isWritten(track: Track): boolean {
+  return track.phase === "planning" || isRevising(track);
+}
 
 /** Whether planning waits for people now. */
 function asks(draft: Draft, questions: readonly Question[] = []): boolean {
@@ -169,6 +170,7 @@ function keepPlan(draft: Draft, why: Why): void {
   const { track } = draft;
   const { revision: _, ...plan } = track.plan;
   const feedback = plan.feedback.filter(({ type }) => type === "words");
-  draft.track = { ...settled(track), phase: "proposed", plan: { ...plan, attempts: 0, feedback } };
+  const phase = isAmending(track) ? track.phase : "proposed";
+  draft.track = { ...settled(track), phase, plan: { ...plan, attempts: 0, feedback } };
   say(draft, track.pull ?? track.issue, { type: "revision-failed", why });
 }

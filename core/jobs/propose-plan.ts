@@ -36,8 +36,14 @@ export function proposePlan(input: PublicationInput): Publication {
   const branch = trackBranch.format(track);
   const backlog = draft?.backlog;
   const estimate = estimateFor(input, backlog);
-  const { missing = [], risks = [], questions = [] } = plan.merged ?? {};
-  const findings = { ...estimate, faults: draft?.faults ?? [], missing, unnumbered: plan.unnumbered ?? 0 };
+  const { missing = [], why, risks = [], questions = [] } = plan.merged ?? {};
+  const findings = {
+    ...estimate,
+    faults: draft?.faults ?? [],
+    missing,
+    required: plan.required,
+    protectedPaths: track.config.protected_paths,
+  };
   const remarks = backlog ? remarksOn(backlog, findings) : [];
   return {
     steps: [
@@ -61,6 +67,9 @@ export function proposePlan(input: PublicationInput): Publication {
           estimate,
           notes: [...notes, ...remarks],
           problems,
+          why,
+          requirements: plan.required?.requirements,
+          deltas,
           risks,
           questions,
           record: recordOf(input.past),
@@ -95,7 +104,8 @@ function countUnanswered({ track, manifest }: PublicationInput): number {
 /** The rest is in the pull request. */
 const mostTold = 30;
 
-function filesOf(track: Track, { documents, merged, backlog }: PlanDraft): NewFile[] {
+/** The files of a plan, as they are committed. */
+export function filesOf(track: Track, { documents, merged, backlog }: PlanDraft): NewFile[] {
   const folder = planPath.folder(track);
   const files: NewFile[] = planDocuments.flatMap((name) => {
     const written = documents[name]?.text;
@@ -109,7 +119,7 @@ function filesOf(track: Track, { documents, merged, backlog }: PlanDraft): NewFi
 }
 
 /** What the plan is likely to cost, by the recipes and roles that its runs will use; nobody knows where these cannot be read. */
-function estimateFor(
+export function estimateFor(
   { track, roles, recipes, past }: PublicationInput,
   backlog: Backlog | undefined,
 ): PlanCost {
@@ -127,7 +137,7 @@ function unknownCost(tasks: Backlog["tasks"]): PlanCost {
 }
 
 /** What is remembered of it, to be compared with what the tasks took. */
-function estimatesIn({ tasks }: PlanCost): Record<TaskId, Estimate> | undefined {
+export function estimatesIn({ tasks }: PlanCost): Record<TaskId, Estimate> | undefined {
   const known = Object.entries(tasks).flatMap(([id, one]) => {
     if (one.type !== "usd") return [];
     const { tokens, usd, minutes } = one;

@@ -1,4 +1,6 @@
 import { answersOf, type GivenAnswer } from "../check/answers-of.ts";
+import { type Dispute, disputesIn, disputesOf } from "../check/disputes.ts";
+import { foldFindings } from "../check/fold-findings.ts";
 import { withoutForeignBlockers } from "../check/merge-reviews.ts";
 import type { Finding } from "../model/answers.ts";
 import type { Instant } from "../model/ids.ts";
@@ -43,9 +45,20 @@ export function reviewsOn(
   return [...newest.values()].toSorted((a, b) => compare(reviewerOf(a.step), reviewerOf(b.step)));
 }
 
-/** The remarks of reviews; what is not in the change never blocks. */
-export function findingsIn(reviews: readonly GivenAnswer<"review">[]): Finding[] {
-  return reviews.flatMap(({ step, value }) => withoutForeignBlockers(value.findings, step.outside));
+/** The remarks of reviews, each thing once; what is not in the change never blocks. */
+export function findingsIn(reviews: readonly GivenAnswer<"review">[], { steps }: Manifest): Finding[] {
+  const disputes = disputesIn(steps);
+  const found = reviews.map(({ step, value }) => {
+    const reviewer = reviewerOf(step);
+    const findings = withoutForeignBlockers(value.findings, step.outside);
+    return { reviewer, findings: findings.map((finding) => withDispute(finding, reviewer, disputes)) };
+  });
+  return found.length > 1 ? foldFindings(found) : found.flatMap(({ findings }) => findings);
+}
+
+function withDispute(finding: Finding, reviewer: string, disputes: readonly Dispute[]): Finding {
+  const last = disputesOf(disputes, { reviewer, finding }).at(-1);
+  return last ? { ...finding, dispute: last.why } : finding;
 }
 
 /** Tests that ran, by command, where their output told. */

@@ -3,9 +3,14 @@ import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { createClaims } from "../plan/claims.ts";
 import { longestPaths } from "../plan/graph.ts";
+import { isRevising } from "./amend-plan.ts";
+import { heldByEdit } from "./announce-plan.ts";
 
 /** Tasks that can start now, the longest remaining path first, within the limit of jobs at a time. */
 export function findReady(track: Track): TaskId[] {
+  // Its tasks may all be other ones in a moment.
+  if (isRevising(track) || track.plan.edited?.problems) return [];
+  const held = new Set(heldByEdit(track));
   const running = taskEntries(track).filter(([, task]) => isInFlight(task));
   const taken = createClaims();
   for (const [, task] of running) taken.add(task.files);
@@ -15,7 +20,7 @@ export function findReady(track: Track): TaskId[] {
   for (const [id, task] of byRemainingPath(track)) {
     if (room <= 0) break;
     // Its text is about to change.
-    if (task.rebase?.status === "running") continue;
+    if (task.rebase?.status === "running" || held.has(id)) continue;
     if (task.status !== "pending" || !dependenciesMet(track, task) || taken.meet(task.files)) continue;
     ready.push(id);
     taken.add(task.files);
@@ -34,7 +39,8 @@ export function dependenciesMet(track: Track, task: TrackTask): boolean {
   return task.dependsOn.every((id) => ["completed", "skipped"].includes(track.tasks[id]?.status ?? ""));
 }
 
-function byRemainingPath(track: Track): [TaskId, TrackTask][] {
+/** Tasks, those first after which most is left to do. */
+export function byRemainingPath(track: Track): [TaskId, TrackTask][] {
   const entries = taskEntries(track);
   const paths = longestPaths(
     entries.map(([id, task]) => ({ id, depends_on: task.dependsOn, weight: task.hours ?? 1 })),

@@ -9,6 +9,7 @@ import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { describeProblem } from "../plan/amend-backlog.ts";
+import { withExtra } from "../select/budget.ts";
 import { type Draft, liveJob, queueJob, say } from "./draft.ts";
 import { approvedCommit, longestLeg, type Row } from "./row.ts";
 
@@ -51,7 +52,7 @@ export const rebase: Row<"rebase"> = {
         {
           type: "commit",
           branch: trackBranch.format(track),
-          base: job.base,
+          base: amended.base ?? job.base,
           message: { type: "rebase-message" },
           changes: [],
           files: [{ path: `${folder}/${backlogFile}`, text: amended.text }],
@@ -69,12 +70,12 @@ export const rebase: Row<"rebase"> = {
     const { track, moment } = draft;
     const known = track.tasks[id];
     if (!known?.rebase || result.type !== "rebase") return;
-    const { reason, lesson } = result;
-    track.tasks[id] = { ...known, rebase: { ...known.rebase, status: "proposed", reason } };
+    const { reason, lesson, head } = result;
+    track.tasks[id] = { ...known, rebase: { ...known.rebase, status: "proposed", reason, head } };
     if (lesson !== undefined) addLesson(track, { text: lesson, task: id, at: moment.now });
   },
 
-  /** Nobody waits for what nobody asked for. */
+  /** Whoever asked for it waits; and where gsd began by itself, it has said so. */
   fail(draft, { task: id }, { until: _, resume: __, files: ___, ...why }) {
     const { track } = draft;
     const known = track.tasks[id];
@@ -83,8 +84,8 @@ export const rebase: Row<"rebase"> = {
     const next = { ...known.rebase, attempts };
     const again = isSilent(why.outcome) && !isFinal(why) && attempts < track.config.limits.attempts;
     track.tasks[id] = { ...known, rebase: again ? renumbered(next) : { ...next, status: "failed" } };
-    const { by, thread, split } = known.rebase;
-    if (!again && by !== undefined) say(draft, thread, { type: "rebase-failed", task: id, split, why });
+    const { thread, split } = known.rebase;
+    if (!again) say(draft, thread, { type: "rebase-failed", task: id, split, why });
   },
 
   spentOn: (track, { task: id }) => ({ on: id, usd: track.tasks[id]?.usd ?? 0 }),
@@ -113,6 +114,15 @@ export interface RebaseWish {
   text?: string;
 }
 
+/** Proposals that are not in the plan any more: people took them back. */
+export function withdrawRebases({ track }: Draft, isThere: (id: TaskId) => boolean): void {
+  for (const [id, task] of taskEntries(track)) {
+    const { rebase: wish } = task;
+    if (wish?.status === "proposed" && !isThere(id))
+      track.tasks[id] = { ...task, rebase: { ...wish, status: "failed" } };
+  }
+}
+
 /** Has a better version of a task written; what was proposed before counts no more. */
 export function startRebase({ track }: Draft, id: TaskId, wish: RebaseWish): void {
   const known = track.tasks[id];
@@ -132,9 +142,9 @@ const blamable: readonly Outcome[] = [
 ];
 
 /** Whether gsd looks for a better version of a task by itself, once all its attempts are used up. */
-export function mayRebase(track: Track, { rebase: before }: TrackTask, outcome: Outcome): boolean {
-  const { config } = track;
+export function mayRebase(track: Track, { rebase: before, usd }: TrackTask, outcome: Outcome): boolean {
+  const { config, extraUsd } = track;
   // A quick change has no plan that could be edited.
-  if (isQuick(track)) return false;
+  if (isQuick(track) || usd >= withExtra(config.budget, extraUsd).task) return false;
   return blamable.includes(outcome) && (before?.number ?? 0) < config.limits.rebases;
 }

@@ -6,9 +6,12 @@ import { isFinal } from "../model/job.ts";
 import type { Proposal } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { type Draft, liveJob, queueJob, say, settled } from "./draft.ts";
+import { restarted } from "./fail-task.ts";
+import { gateStatuses } from "./gate-statuses.ts";
+import { isTaskUpdating } from "./mergeable.ts";
 import { checksOn, findingsIn, reviewerOf, reviewsOn, testsIn } from "./read-steps.ts";
 import { approvedCommit, longestLeg, type Row, trustedCommit } from "./row.ts";
-import { checkState, checkWord, restarted } from "./task.ts";
+import { checkState, checkWord, reviewStatusStep } from "./task-verdict.ts";
 import { blockersIn, blockingSignals, feedbackOf, goesBack, judge } from "./verdict.ts";
 
 /** Reviewers alone, on a fresh runner: for a head that a person pushed, for `/review`, and before `auto_merge`. */
@@ -47,8 +50,8 @@ export const review: Row<"review"> = {
     const reviews = reviewsOn(manifest, subject, track.config.reviewers);
     const here = reviews.map(({ step }) => reviewerOf(step));
     const missing = track.config.reviewers.filter((name) => !here.includes(name));
-    const kept = proposal.findings.filter(({ rule }) => rule !== undefined);
-    const findings = [...kept, ...findingsIn(reviews)];
+    const byRules = manifest.findings ?? proposal.findings.filter(({ rule }) => rule !== undefined);
+    const findings = [...byRules, ...findingsIn(reviews, manifest)];
     const signals = manifest.signals ?? [];
     const { pull } = proposal;
     const head = job.base.sha;
@@ -62,9 +65,12 @@ export const review: Row<"review"> = {
       description: { type: "check-status", checks },
       head,
     } as const;
-    const post = { type: "review" as const, pull, head, verdict: { findings, missing, signals, checks } };
+    const verdict = { findings, missing, signals, checks };
+    const reviewed = reviewStatusStep(track, verdict, head);
+    const post = { type: "review" as const, pull, head, verdict };
+    const gates = gateStatuses(track, { handsOff: proposal.handsOff, findings: byRules, signals, head });
     return {
-      steps: proposal.checks === undefined ? [status, post] : [post],
+      steps: proposal.checks === undefined ? [status, reviewed, ...gates, post] : [reviewed, post],
       result: () => ({
         type: "review",
         head,
@@ -87,10 +93,12 @@ export const review: Row<"review"> = {
     const { findings, missing } = result;
     const { readyAt: _, ...before } = known.proposal;
     const { checks = before.checks, signals = before.signals, tests = before.tests } = result;
+    const { risk = before.risk } = result;
     const fresh = missing.length === 0;
     const proposal: Proposal = { ...before, findings, fresh };
     if (checks) proposal.checks = checks;
     if (signals) proposal.signals = signals;
+    if (risk !== undefined) proposal.risk = risk;
     if (tests) proposal.tests = tests;
     draft.track.tasks[id] = { ...settled(known), status: "review", proposal };
     if (!sendBack(draft, id)) judge(draft, id, result);
@@ -115,6 +123,8 @@ export const review: Row<"review"> = {
 function needsReview(track: Track, id: TaskId): boolean {
   const known = track.tasks[id];
   if (known?.status !== "review" || !known.proposal || liveJob(track, "review", id)) return false;
+  // Another head is on its way.
+  if (isTaskUpdating(track, id)) return false;
   const { readyAt, fresh = false, handsOff, approval } = known.proposal;
   // What a person approved needs no second look before it merges.
   return readyAt === undefined || (track.config.auto_merge && !handsOff && !fresh && !approval);

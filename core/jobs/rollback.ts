@@ -1,8 +1,12 @@
 import { rollbackBranch, trackBranch } from "../codec/branches.ts";
-import type { Rollback } from "../model/rollback.ts";
-import type { Track } from "../model/track.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
+import type { Manifest } from "../model/manifest.ts";
+import { mostConflicts } from "../model/notice/parts.ts";
+import type { Rollback, RollbackLeft } from "../model/rollback.ts";
+import { type Track, taskEntries } from "../model/track.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Draft, queueJob, say, settled } from "./draft.ts";
-import { longestLeg, type RefOf, type Row } from "./row.ts";
+import { longestLeg, type Row } from "./row.ts";
 
 /** A revert, by git alone: a pull request into the track branch or, once that is merged, the default branch. */
 export const rollback: Row<"rollback"> = {
@@ -16,6 +20,8 @@ export const rollback: Row<"rollback"> = {
   resume: () => undefined,
   readsLibrary: false,
   scope: () => "all",
+  // What git cannot revert is left on a branch that changes nothing yet.
+  mayStay: () => true,
   needsHistory: () => true,
   instructedBy: (_, { base }) => base.sha,
 
@@ -30,6 +36,7 @@ export const rollback: Row<"rollback"> = {
     const found = job.kind === "rollback" ? findRollback(track, job) : undefined;
     if (!found) return { outcome: "crashed", reason: "The ledger does not know this rollback." };
     const branch = rollbackBranch.format({ issue: track.issue, task: found.task, attempt: found.attempt });
+    const left = leftIn(manifest, found);
     return {
       steps: [
         {
@@ -40,17 +47,18 @@ export const rollback: Row<"rollback"> = {
           changes: manifest.changes,
           files: [],
           on: "own",
+          mayBeEmpty: left !== undefined,
         },
         {
           type: "pull",
           title: { type: "rollback-title" },
-          body: { type: "rollback-body" },
+          body: { type: "rollback-body", left },
           branch,
           base: targetOf(track, found),
           draft: false,
         },
       ],
-      result: ({ head = "", pull = 0 }) => ({ type: "rollback", head, pull }),
+      result: ({ head = "", pull = 0 }) => withoutUndefined({ type: "rollback" as const, head, pull, left }),
     };
   },
 
@@ -59,10 +67,17 @@ export const rollback: Row<"rollback"> = {
   succeed(draft, job, { result }) {
     const found = findRollback(draft.track, job);
     if (!found || result.type !== "rollback") return;
-    const { head, pull } = result;
-    const proposal = { head, pull, readyAt: draft.moment.now };
-    replaceRollback(draft, { ...settled(found), status: "open", proposal });
-    say(draft, found.thread, { type: "rollback-opened", task: found.task, attempt: found.attempt });
+    const { head, pull, left } = result;
+    const { task, attempt, thread } = found;
+    const proposal = withoutUndefined({ head, pull, readyAt: draft.moment.now, left });
+    const open: Rollback = { ...settled(found), status: "open", proposal };
+    if (!left) {
+      replaceRollback(draft, open);
+      return say(draft, thread, { type: "rollback-opened", task, attempt });
+    }
+    const trouble = { type: "rollback-conflict" as const, task, attempt, ...left };
+    replaceRollback(draft, { ...open, trouble });
+    say(draft, thread, trouble);
   },
 
   /** A revert is the same every time: only a run that never came to it is tried again. */
@@ -83,10 +98,42 @@ export const rollback: Row<"rollback"> = {
   spentOn: () => ({ on: "it", usd: 0 }),
 };
 
-export function findRollback(
-  track: Track,
-  { task, attempt }: Pick<RefOf<"rollback">, "task" | "attempt">,
-): Rollback | undefined {
+/** What git could not revert, and the files in its way; undefined where nothing is left to do. */
+function leftIn({ steps }: Manifest, { tasks }: Rollback): RollbackLeft | undefined {
+  const found = steps.findLast((step) => step.type === "code" && step.code === "revert");
+  if (found?.type !== "code" || !found.conflicts) return undefined;
+  const { reverted = [], conflicts } = found;
+  const left = tasks.filter((task) => !reverted.includes(task));
+  return left.length > 0 ? { tasks: left, files: conflicts.slice(0, mostConflicts) } : undefined;
+}
+
+/** The commits to revert, newest first: merges of tasks, or the merge of a rollback that is taken back. */
+export function commitsToRevert(track: Track, named: Named): { task: TaskId; sha: Sha }[] {
+  const rollback = findRollback(track, named);
+  if (rollback?.undoes !== undefined) {
+    const { task, undoes, tasks } = rollback;
+    const sha = findRollback(track, { task, attempt: undoes })?.merge;
+    return sha ? tasks.map((one) => ({ task: one, sha })) : [];
+  }
+  return (rollback?.tasks ?? []).flatMap((task) => {
+    const sha = track.tasks[task]?.merge;
+    return sha ? [{ task, sha }] : [];
+  });
+}
+
+/** Merged tasks that a rollback leaves; undefined where it brings tasks back, with all that they had. */
+export function tasksThatStay(track: Track, named: Named): TaskId[] | undefined {
+  const { tasks = [], undoes } = findRollback(track, named) ?? {};
+  if (undoes !== undefined) return undefined;
+  return taskEntries(track).flatMap(([id, { status }]) =>
+    status === "completed" && !tasks.includes(id) ? [id] : [],
+  );
+}
+
+/** What names a rollback: a job of its own, or one of another kind, which has none. */
+type Named = { task?: TaskId | undefined; attempt: number };
+
+export function findRollback(track: Track, { task, attempt }: Named): Rollback | undefined {
   return track.rollbacks.find((one) => one.task === task && one.attempt === attempt);
 }
 

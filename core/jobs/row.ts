@@ -1,14 +1,14 @@
 import type { Criterion } from "../check/criteria.ts";
-import type { ChangeScope } from "../check/gate.ts";
-import type { Rule } from "../check/rules.ts";
+import type { ChangeCheck, ChangeScope } from "../check/gate.ts";
 import type { Facts } from "../model/facts.ts";
 import type { HealthResult } from "../model/health.ts";
 import type { Instant, Sha, TaskId } from "../model/ids.ts";
-import type { ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
+import type { Base, ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
 import type { Change, Manifest } from "../model/manifest.ts";
-import type { Why } from "../model/notice.ts";
+import type { Why } from "../model/notice/parts.ts";
 import type { Bound, Publication, PublishStep } from "../model/publication.ts";
 import type { Question } from "../model/question.ts";
+import type { ScanResult } from "../model/scan.ts";
 import type { Track } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
 import type { SpecCheck } from "../plan/check-spec-changes.ts";
@@ -34,15 +34,16 @@ export interface PublicationInput {
   track: Track;
   job: ClaimedJob;
   manifest: Manifest;
-  /** Contents of changed files, as text. */
-  texts: { path: string; text: string }[];
-  rules: readonly Rule[];
+  /** What it changes, and what that is held to. */
+  change: ChangeCheck;
+  /** What the scanner says of it. */
+  scan: ScanResult;
   /** What the answers come to as files of a plan. */
   plan: PlanDraft;
   /** How a plan's spec changes fit; absent where there is no SPEC.md. */
   specs?: SpecCheck;
-  /** The backlog with what was proposed in place of a task, where somebody proposed that. */
-  amended?: BacklogDraft;
+  /** The backlog with what was proposed in place of a task, where somebody proposed that; `base` where people pushed meanwhile. */
+  amended?: BacklogDraft & { base?: Base };
   /** The spec that a report is, where its recipe writes one. */
   newSpec?: SpecDraft;
   /** The roles that runs will choose from; without them there is no estimate by role. */
@@ -106,7 +107,7 @@ export interface Row<K extends JobKind = JobKind> {
   /** What an earlier leg left to go on from. */
   resume(track: Track, job: RefOf<K>): Resume | undefined;
   /** Whether the agent zone needs more than the newest commit. */
-  needsHistory(job: Leg): boolean;
+  needsHistory(job: JobRef & Leg, track: Track): boolean;
   /** The commit that instructs agents, and by whose commands a change is checked: one that neither they nor the branch under review could change. */
   instructedBy(track: Track, job: JobRef & Leg): Sha;
   /** The commit whose roles, skills, recipes and rules count, where that is not `instructedBy`: what was approved counts whatever was merged since. */
@@ -123,6 +124,8 @@ export interface Row<K extends JobKind = JobKind> {
   judges?(track: Track, job: RefOf<K>): { task: TaskId; against?: string };
   /** Whether its result takes the place of a plan that people know. Absent where it never does. */
   replacesPlan?(track: Track): boolean;
+  /** The tasks of that plan that stay as they are, whatever its authors write. */
+  keeps?(track: Track): TaskId[];
   /** What was asked for, and by which recipe, where somebody's words are what it is about. */
   asked?(track: Track, job: RefOf<K>): { recipe: string; text: string } | undefined;
   /** The task that it proposes another version of. Absent where it does not. */

@@ -15,17 +15,19 @@ export function blockersIn(findings: readonly Finding[]): Finding[] {
 /** What code alone saw that holds a proposal up: nobody would look at what merges by itself. */
 export function blockingSignals(
   track: Pick<Track, "config" | "route">,
-  { handsOff, signals = [] }: Pick<Proposal, "handsOff" | "signals">,
+  { signals = [], ...proposal }: Pick<Proposal, "handsOff" | "signals" | "risk">,
 ): Signal[] {
-  return mergesByItself(track, { handsOff }) ? signals : [];
+  return mergesByItself(track, proposal) ? signals : [];
 }
 
 /** Whether a proposal waits for nobody, once it is ready. */
 export function mergesByItself(
   track: Pick<Track, "config" | "route">,
-  { handsOff }: Pick<Proposal, "handsOff">,
+  { handsOff, risk = 0 }: Pick<Proposal, "handsOff" | "risk">,
 ): boolean {
-  return track.config.auto_merge && !handsOff && !isQuick(track);
+  const { auto_merge, limits } = track.config;
+  // Ledgers of an older version know no such limit.
+  return auto_merge && !handsOff && !isQuick(track) && risk <= (limits.risk ?? 0);
 }
 
 /** Whether blockers of a fresh review go back to the executor: a bounded number of times, where the branch is still ours. */

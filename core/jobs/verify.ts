@@ -12,10 +12,12 @@ import { effectKey } from "../codec/keys.ts";
 import { planPath } from "../codec/paths.ts";
 import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { Why } from "../model/notice.ts";
+import type { Why } from "../model/notice/parts.ts";
 import { isQuick } from "../model/route.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { outputTail } from "../text/tail-of.ts";
+import { isRevising } from "./amend-plan.ts";
+import { heldByEdit } from "./announce-plan.ts";
 import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
 import { mergesCleanly } from "./mergeable.ts";
 import { checksOn } from "./read-steps.ts";
@@ -42,6 +44,8 @@ export const verify: Row<"verify"> = {
     const { track } = draft;
     // A quick change is what its pull request says, and a person merges that.
     if (isQuick(track)) return;
+    // Somebody wants other tasks, or has written them down: the track is not done before that is settled.
+    if (isRevising(track) || heldByEdit(track).length > 0) return;
     if (track.phase === "executing" && isDone(track)) track.phase = "verifying";
     if (track.phase !== "verifying" || liveJob(track, "verify")) return;
     // What conflicts with the default branch gets another head first: to verify this one would be for nothing.

@@ -23,9 +23,13 @@ export type Severity = (typeof severities)[number];
 const remarkFields = {
   path: words(500),
   line: optional(integer(1)),
+  /** Where it is about several lines. */
+  last_line: optional(integer(1)),
   severity: oneOf(severities),
   message: words(2_000),
   suggestion: optional(words(2_000)),
+  /** What these lines should be instead, ready to be taken over. */
+  replacement: optional(words(4_000)),
 } as const;
 const remark = object(remarkFields, { closed: true });
 export type Remark = Infer<typeof remark>;
@@ -40,6 +44,12 @@ export const findingSchema = shared(
       rule: optional(words(100)),
       /** Its path or line is not in the change, so it never blocks: a note for people. */
       outside: optional(flag()),
+      /** Whose remark it is, where several review. */
+      by: optional(list(words(64), 5)),
+      /** What the author of the change says against it. */
+      dispute: optional(words(1_000)),
+      /** How many further places the same rule found, which are not told one by one. */
+      more: optional(integer(1)),
     },
     { closed: true },
   ),
@@ -59,6 +69,9 @@ const mostCriteria = 50_000;
 const remarkAnswer = object({ remark: words(20), done: words(1_000) }, { closed: true });
 const remarks = optional(list(remarkAnswer, 100));
 
+/** Findings of reviewers that the author holds to be wrong, by their number in the prompt. */
+const disputes = optional(list(object({ finding: words(20), why: words(1_000) }, { closed: true }), 20));
+
 /** What an agent cannot decide and has to ask people before it goes on. */
 const questions = optional(list(questionSchema, mostQuestions));
 
@@ -71,7 +84,7 @@ export const answerSchemas = {
   document: object({ document: words(60_000), remarks, questions }, { closed: true }),
   backlog: object({ backlog: given<Backlog>(backlogSchema), remarks, questions }, { closed: true }),
   /** Files were changed in the work tree; this says what and why. */
-  change: object({ summary: words(4_000), remarks, questions }, { closed: true }),
+  change: object({ summary: words(4_000), remarks, disputes, questions }, { closed: true }),
   review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
   verification: object(
     { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },

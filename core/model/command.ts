@@ -23,9 +23,11 @@ export type Command =
   | { type: "review" | "skip"; task: TaskId }
   | { type: "answer"; question: number; text: string; tick?: Tick }
   | { type: "rebase" | "split"; task: TaskId; text?: string }
-  | { type: "rollback"; task: TaskId; withDependents: boolean }
+  | { type: "rollback"; task: TaskId; withDependents: boolean; undo?: undefined }
   /** All that was merged of the track. */
-  | { type: "rollback"; task?: undefined }
+  | { type: "rollback"; task?: undefined; undo?: undefined }
+  /** Takes the newest rollback back, or the newest of a task. */
+  | { type: "rollback"; task?: TaskId; undo: true }
   /** The track branch, or a task's. */
   | { type: "update"; task?: TaskId }
   | { type: "budget"; usd: number }

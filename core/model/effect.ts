@@ -72,10 +72,12 @@ export type EffectResult =
   /** The living comment; `node` is GitHub's other name for it; `digest` of what it says, where it is known; `head` of the track branch, if it is new. */
   | { type: "started"; comment: number; node?: string; digest: string; head: Sha | undefined }
   | { type: "merged"; sha: Sha }
+  /** It waits in the merge queue of its base. */
+  | { type: "queued" }
   /** The head that is ready, with our last commit on top. */
   | { type: "finished"; head: Sha; on?: Sha }
-  /** `base` is part of the branch, whose head is `head`. `unfolded`: our archive was taken back for it, to be made anew. */
-  | { type: "updated"; base: Sha; head: Sha; unfolded?: true }
+  /** `base` is part of the branch, whose head is `head`. `unfolded`: our archive was taken back for it, to be made anew. `sameDiff`: a task's own changes are what they were. */
+  | { type: "updated"; base: Sha; head: Sha; unfolded?: true; sameDiff?: true }
   /** `base` and `head` conflict; nothing else was changed. */
   | { type: "conflicted"; base: Sha; head: Sha; unfolded?: true }
   /** `ended`: the run is over already; what it did not do has to be dispatched again. */

@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts";
 import type { Backlog } from "./backlog.ts";
+import type { Blocker } from "./blocker.ts";
 import type { Config } from "./config.ts";
 import type { Day } from "./day.ts";
 import type { Discussion } from "./discussion.ts";
@@ -8,6 +9,7 @@ import type { Gap } from "./gap.ts";
 import type { HealthResult } from "./health.ts";
 import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Base, Run } from "./job.ts";
+import type { OwnersProblem } from "./notice/access.ts";
 import type { Oddities } from "./oddities.ts";
 import type { Measure } from "./route.ts";
 import type { DeltaName, Meeting } from "./spec-delta.ts";
@@ -31,6 +33,8 @@ export interface PullFact {
   requests?: { review: number; by: string }[];
   /** Whether it merges without a conflict; `null` when GitHub does not know, even after a while. */
   mergeable?: boolean | null;
+  /** Whether it waits in a merge queue; absent where nobody asked. */
+  queued?: boolean;
   /** What its body says, for whoever brings that up to date; a decision never reads it. */
   text?: PullText;
 }
@@ -58,6 +62,8 @@ export interface IssueFact {
 export interface IssueState {
   open: boolean;
   labels: string[];
+  /** How many comments it has; of many, the first twenty. */
+  comments?: number;
   /** Early comments that say how often a track was saved when they were written. */
   shown?: { node: string; saves: number; commit: Sha }[];
 }
@@ -86,6 +92,16 @@ export interface PlanFact {
   deltas?: DeltaName[];
   meetings?: Meeting[];
 }
+
+/** Files with the same owners: any of these may approve them. `paths` are the first few of `count`. */
+export interface OwnedFiles {
+  owners: string[];
+  paths: string[];
+  count: number;
+}
+
+/** Whose the files are that a head changes, or why nobody can tell. */
+export type OwnersFact = { head: Sha; files: OwnedFiles[] } | { problem: OwnersProblem };
 
 /** The head of the track branch, and the merged tasks whose work is not in it any more. */
 export interface HeadFact {
@@ -123,6 +139,8 @@ export interface RoadmapFact {
 
 /** What `observe` read for one decision; whatever is undefined was not asked for. */
 export interface Facts {
+  /** Open issues that block this one, where somebody looked. */
+  blockers?: Blocker[];
   actor?: Actor & { login: string };
   config?: { ok: true; config: Config } | { ok: false; problems: Problem[] };
   defaultBranch?: string;
@@ -131,6 +149,14 @@ export interface Facts {
   issueState?: IssueState | null;
   /** Who opened an issue or pull request again; `null` where nobody knows. */
   reopeners?: Record<number, (Actor & { login: string }) | null | undefined>;
+  /** Those who approved something earlier, by login in lower case: what they may do now. */
+  approvers?: Record<string, (Actor & { login: string }) | undefined>;
+  /** Whose the files are that a pull request changes, for whoever approves it; absent where nobody is named as an owner. */
+  owners?: Record<number, OwnersFact | undefined>;
+  /** CODEOWNERS of the default branch, where somebody approves; `null` for one that is no text. */
+  codeOwners?: string | null;
+  /** Commands that the sender gave anywhere in the hour before this one; read where they may start a track. */
+  recent?: number;
   /** Pushes that changed the plan, newest first, for whoever approves what was not announced. */
   planEdits?: PlanEdit[];
   /** What is missing in the repository. */

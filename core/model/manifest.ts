@@ -1,4 +1,4 @@
-import { type AnswerType, answerTypes } from "./answers.ts";
+import { type AnswerType, answerTypes, type Finding, findingSchema } from "./answers.ts";
 import { type Sha, sha, taskId } from "./ids.ts";
 import { type JobRef, jobRefSchema, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
 import { type Note, noteSchema } from "./note.ts";
@@ -64,7 +64,15 @@ export const checksSchema = list(checkSchema, 10);
 export type StepAnswer = { type: AnswerType; value: unknown } | { type: AnswerType; file: string };
 
 /** What our own code in a recipe may do. */
-export const codeNames = ["gate", "merge-documents", "check-backlog", "revert", "merge", "health"] as const;
+export const codeNames = [
+  "gate",
+  "rules",
+  "merge-documents",
+  "check-backlog",
+  "revert",
+  "merge",
+  "health",
+] as const;
 export type CodeName = (typeof codeNames)[number];
 
 /** What every entry of the journal has. */
@@ -110,6 +118,8 @@ export type StepRecord =
       answer?: StepAnswer;
       /** Of a review: which of its findings, by their place in the list, are not in the change. */
       outside?: number[];
+      /** Of a review: all that it calls a blocker was disputed so often that a person has to settle it. */
+      forPeople?: boolean;
     })
   | (StepBase & { type: "run"; checks: CheckResult[] })
   | (StepBase & {
@@ -140,6 +150,8 @@ export interface Manifest {
   changes: Change[];
   /** What code alone saw in the change that was made or reviewed. */
   signals?: Signal[];
+  /** What rules found in the change that was reviewed; in one that was made here, publish looks for itself. */
+  findings?: Finding[];
   seconds: number;
 }
 
@@ -189,6 +201,7 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     text: optional(text(20_000)),
     answer: optional(answer),
     outside: optional(list(integer(), 100)),
+    forPeople: optional(flag()),
   },
   run: { ...stepBase, checks: checksSchema },
   code: {
@@ -240,6 +253,7 @@ export const manifestSchema: Schema<Manifest> = object(
     steps: list(stepSchema, mostSteps),
     changes: list(changeSchema, 5_000),
     signals: optional(signalsSchema),
+    findings: optional(list(findingSchema, 100)),
     seconds: amount(),
   },
   { closed: true },

@@ -1,4 +1,4 @@
-import { type Infer, integer, list, object, oneOf, optional, shared, text, unionOf } from "./schema.ts";
+import { flag, type Infer, integer, list, object, oneOf, optional, shared, text, unionOf } from "./schema.ts";
 import { meetingSchema } from "./spec-delta.ts";
 
 /** Characters that nobody can see, and were taken out. */
@@ -26,6 +26,8 @@ export const noteSchema = shared(
       lookalikes: list(text(200), 20),
       /** What agents get and readers do not see: comments of HTML, titles, what is folded. */
       unseen: optional(list(text(2_400), 10)),
+      /** Whether there is nothing but a title. */
+      empty: optional(flag()),
     },
     /** Text that was too long for a prompt; `what` as above. */
     "text-cut": { what: text(200), bytes: integer(), limit: integer() },
@@ -38,8 +40,8 @@ export const noteSchema = shared(
     "plan-fault": { message: text(500) },
     /** A section that none of the plan's documents has. */
     "section-missing": { file: text(100), section: text(100) },
-    /** Requirements that have no number, so that no task can refer to them. */
-    "requirements-unnumbered": { count: integer(1) },
+    /** Requirements that have no number of their own, and are counted in their order; none where they are text in which no single one can be found. */
+    "requirements-unnumbered": { count: integer() },
     "context-drift": {
       task: text(20),
       growth: optional(integer()),
@@ -73,7 +75,12 @@ export const noteSchema = shared(
       has: optional(list(text(40), 5)),
     },
     /** Requirements that a rollback took out of a spec, and those that a person should look at. */
-    "spec-unfolded": { path: text(300), taken: list(text(200), 50), look: list(text(200), 50) },
+    "spec-unfolded": {
+      path: text(300),
+      taken: list(text(200), 50),
+      restored: optional(list(text(200), 50)),
+      look: list(text(200), 50),
+    },
     /** A requirement that another open track, or a change of OpenSpec's, changes too. */
     "spec-meets": { meeting: meetingSchema },
     /** A file of the repository's `.gsd/` that could not be used. */

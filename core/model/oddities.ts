@@ -5,6 +5,8 @@ export interface Oddities {
   hidden: Dropped;
   lookalikes: string[];
   unseen?: string[];
+  /** Whether there is nothing but a title. */
+  empty?: boolean;
 }
 
 /** As much of what readers do not see is shown to them. */
@@ -25,5 +27,6 @@ export const odditiesSchema = {
     },
     lookalikes: { type: "array", items: { type: "string" } },
     unseen: { type: "array", items: { type: "string" } },
+    empty: { type: "boolean" },
   },
 } as const;

@@ -1,4 +1,5 @@
 import { closest } from "../text/closest.ts";
+import { wholeSetup } from "./config/setup.ts";
 import { type Config, configSchema } from "./config.ts";
 import { isUnknownExemption, protectedNames } from "./protected-names.ts";
 import { readYaml } from "./read-yaml.ts";
@@ -12,7 +13,11 @@ const validateConfig = createValidator<Config>(configSchema);
 export function parseConfig(text: string | undefined): ConfigReading {
   const reading = readYaml(text ?? "", { maxBytes: 65_536 });
   if (!reading.ok) return reading;
-  const checked = validateConfig(reading.value ?? {}, reading.locate);
+  const { file, isShort } = wholeSetup(reading.value ?? {});
+  // What stands right behind `setup:` is found there.
+  const locate: Locate = (segments) =>
+    reading.locate(isShort && segments[0] === "setup" ? ["setup", ...segments.slice(2)] : segments);
+  const checked = validateConfig(file, locate);
   if (!checked.ok) return checked;
   const problems = [
     ...checkExemptions(checked.value, reading.locate),

@@ -7,7 +7,10 @@ import type { Sha, TaskId } from "./ids.ts";
 import type { Base, JobRef, Outcome } from "./job.ts";
 import type { Change, CheckResult, Manifest } from "./manifest.ts";
 import type { Note } from "./note.ts";
+import type { RollbackLeft } from "./rollback.ts";
+import type { ScanResult } from "./scan.ts";
 import type { Signal } from "./signal.ts";
+import type { DeltaName } from "./spec-delta.ts";
 import type { JobResult } from "./trigger.ts";
 import type { Problem } from "./validate.ts";
 
@@ -28,6 +31,8 @@ export interface Verdict {
   signals: Signal[];
   /** What the repository's own commands said; `none` where there are none. */
   checks: "passed" | "failed" | "none";
+  /** What the scanner said of it; absent where it is known from before. */
+  scan?: ScanResult;
 }
 
 /** A text that is written when it is said: `core/render/words.ts` knows them all. */
@@ -51,13 +56,17 @@ export type Words =
       estimate: PlanCost;
       notes: Note[];
       problems?: Problem[];
+      /** Why it is done, what it has to do and what it changes in the specs, as its documents say. */
+      why?: string;
+      requirements?: { id: string; text: string }[];
+      deltas?: DeltaName[];
       /** What its documents say of these, one line each. */
       risks: string[];
       questions: string[];
       record?: TrackRecord;
     }
   | { type: "task-body"; checks: Verdict["checks"] }
-  | { type: "rollback-body" }
+  | { type: "rollback-body"; left?: RollbackLeft | undefined }
   | { type: "report-body" }
   /** `loose`: remarks that have no line of their own in the diff. */
   | { type: "review-body"; loose: Finding[]; verdict: Verdict }
@@ -65,6 +74,10 @@ export type Words =
   | { type: "report-comment" }
   | { type: "summary" }
   | { type: "check-status"; checks: Verdict["checks"] }
+  | { type: "review-status"; verdict: Verdict }
+  | { type: "rules-status"; findings: Finding[]; risk: number }
+  /** `isHeld`: it keeps the change from merging by itself. */
+  | { type: "scope-status"; signals: Signal[]; isHeld: boolean }
   /** What was done about a discussion. */
   | { type: "thread-answer"; done: string };
 
@@ -117,6 +130,8 @@ export type PublishStep =
       on: "own" | "shared";
       /** All that the commit touches is in this folder: a shared branch that moved outside of it is no conflict. */
       within?: string;
+      /** Whether it is made also where nothing is changed: a branch that a person goes on with. */
+      mayBeEmpty?: boolean;
     }
   /** Reads the plan's folder back; binds `planTree`. */
   | { type: "read-plan"; folder: string }
@@ -132,8 +147,8 @@ export type PublishStep =
       head?: Sha;
     }
   | { type: "comment"; thread: number; words: Words }
-  /** Says in discussions on `pull` what was done, by the comment that each was read to, and resolves them. */
-  | { type: "answer-threads"; answers: { comment: number; done: string }[] }
+  /** Says in discussions on `pull`, or on a pull request that is there already, what was done, by the comment that each was read to, and resolves them. */
+  | { type: "answer-threads"; pull?: number; answers: { comment: number; done: string }[] }
   | { type: "remember-health"; health: HealthResult };
 
 /** Everything that the words of a publication are made from. The manifest's answers are checked, and all inline. */

@@ -32,6 +32,10 @@ export const signalSchema = shared(
     "lint-disabled": { path, line, count, mark },
     /** Neither in the task's `files_hint`, nor next to it, nor a test. */
     "outside-hints": { path },
+    /** Protected by the repository, and named by the approved plan. */
+    "protected-named": { path },
+    /** More lines than `limits.lines` allows. */
+    "large-change": { lines: integer(), most: integer() },
   }),
 );
 export type Signal = Infer<typeof signalSchema>;

@@ -1,5 +1,6 @@
 import { findingSchema } from "./answers.ts";
-import { approvalSchema } from "./approval.ts";
+import { approvalSchema, approvalsSchema } from "./approval.ts";
+import { type Choice, choiceSchema } from "./config/selection.ts";
 import { estimateSchema } from "./estimate.ts";
 import { feedbackSchema } from "./feedback.ts";
 import { instant, sha, taskId } from "./ids.ts";
@@ -7,7 +8,6 @@ import { resumeSchema, usageSchema } from "./job.ts";
 import { testsByNameSchema } from "./manifest.ts";
 import { troubleSchema } from "./notice.ts";
 import { amount, flag, given, type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
-import { type Choice, choiceSchema } from "./selection-config.ts";
 import { signalsSchema } from "./signal.ts";
 
 export const taskStatuses = [
@@ -34,6 +34,8 @@ export const proposalSchema = object({
   findings: list(findingSchema, 200),
   /** What code alone saw in it; they block what would merge by itself. */
   signals: optional(signalsSchema),
+  /** What a scan of it found, from 0 to 1; absent where nobody scanned it. */
+  risk: optional(amount()),
   /** Tests that ran on it, by command. */
   tests: optional(testsByNameSchema),
   /** When this head was there: what was said before was about another. */
@@ -45,12 +47,16 @@ export const proposalSchema = object({
   /** Whether a fresh review of this very head was made, on a runner of its own: `auto_merge` asks for one. */
   fresh: optional(flag()),
   approval: optional(approvalSchema),
+  /** When it was added to the merge queue of its base, which merges it. */
+  queuedAt: optional(instant),
+  /** All that were given for this head, also while they are not enough. */
+  approvals: optional(approvalsSchema),
   /** Whether people were called to it. */
   called: optional(flag()),
 });
 export type Proposal = Infer<typeof proposalSchema>;
 
-/** `number` counts those of the task, for keys; `by` is absent where nobody asked; `reason` is what its author says of it. */
+/** `number` counts those of the task, for keys; `by` is absent where nobody asked; `reason` is what its author says of it, `head` the commit that proposes it. */
 const rebaseSchema = object({
   number: integer(1),
   status: oneOf(["running", "proposed", "done", "failed"]),
@@ -60,6 +66,7 @@ const rebaseSchema = object({
   text: optional(text(10_000)),
   attempts: integer(),
   reason: optional(text(2_000)),
+  head: optional(sha),
 });
 
 export const taskSchema = object({
@@ -86,12 +93,26 @@ export const taskSchema = object({
   proposal: optional(proposalSchema),
   /** The commit that its merge made on the track branch. */
   merge: optional(sha),
-  /** The pull request whose merge was taken back, and the one that did it. */
-  rolledBack: optional(object({ pull: optional(integer(1)), by: optional(integer(1)) })),
+  /** The pull request whose merge was taken back, with its head, and the one that did it. */
+  rolledBack: optional(object({ pull: optional(integer(1)), head: optional(sha), by: optional(integer(1)) })),
   /** What earlier legs had done: the next one starts from it. */
   resume: optional(resumeSchema),
   /** Whether the next leg works on top of the head of its branch, with all commits by people, and not on the track's. */
   onHead: optional(flag()),
+  /** Tasks that were merged since it began, and that nobody has compared it with. */
+  behind: optional(list(taskId, 1_000)),
+  /**
+   * Its branch conflicts with the track branch. `merging`: git brings it up to date. `resolving`: its job does, from this head.
+   * `refused`: GitHub has refused to merge it. `after`: what was merged before, of which this is about.
+   */
+  catchUp: optional(
+    object({
+      status: oneOf(["merging", "resolving"]),
+      head: sha,
+      refused: optional(flag()),
+      after: optional(list(taskId, 1_000)),
+    }),
+  ),
   feedback: list(feedbackSchema, 200),
   trouble: optional(troubleSchema),
   usage: usageSchema,

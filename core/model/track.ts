@@ -1,4 +1,6 @@
 import { tokenRefusals } from "./access.ts";
+import { approvalsSchema } from "./approval.ts";
+import { blockerSchema, mostBlockers } from "./blocker.ts";
 import { type Config, configSchema } from "./config.ts";
 import { discussionSchema } from "./discussion.ts";
 import { outboxSchema } from "./effect.ts";
@@ -24,6 +26,7 @@ import { formSchema, mostForms } from "./question.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
 import { routeSchema } from "./route.ts";
+import { mostRulings, rulingSchema } from "./ruling.ts";
 import {
   amount,
   flag,
@@ -82,12 +85,30 @@ const planSchema = object({
   approved: optional(
     object({ tree: sha, head: sha, by: text(100), at: instant, sources: optional(text(64)) }),
   ),
-  /** A proposed plan that is being written again, for whom; what people said about it is in `feedback`. */
-  revision: optional(object({ by: text(100) })),
+  /** Approvals of the plan as it is, by tree, while they are not enough. */
+  approvals: optional(approvalsSchema),
+  /** A plan that is being written again, for whom; what people said about it is in `feedback`. */
+  revision: optional(
+    object({
+      by: text(100),
+      /** Of an approved plan: what came of it, until people are told. */
+      outcome: optional(
+        object({ documents: list(text(100), 10), unanswered: integer(), usd: optional(amount()) }),
+      ),
+    }),
+  ),
   /** The requirements that it changes, by what we last read of SPEC.md: others' plans are held to them. */
   deltas: optional(list(deltaNameSchema, mostDeltaNames)),
-  /** An edit after the approval, as we last announced it. */
-  edited: optional(object({ tree: sha, at: instant })),
+  /** An edit after the approval, as we last announced it: the tasks that it adds, changes or takes away, and what keeps it from being used as it is. */
+  edited: optional(
+    object({
+      tree: sha,
+      at: instant,
+      sources: optional(text(64)),
+      tasks: optional(list(taskId, 1_000)),
+      problems: optional(integer()),
+    }),
+  ),
 });
 export type Plan = Infer<typeof planSchema>;
 
@@ -155,6 +176,10 @@ export const trackSchema = object({
   route: optional(routeSchema),
   /** What was learned on the way; goes to specs/lessons.md with the archive. */
   lessons: optional(lessonsSchema),
+  /** Open issues that block this one, when somebody last looked: no task starts before they are closed. Absent before that. */
+  blockers: optional(list(blockerSchema, mostBlockers)),
+  /** Whether a person said that it need not wait for them. */
+  unblocked: optional(flag()),
   tasks: record(taskId, taskSchema),
   /** The repository's own commands on the base, before any agent; tracks that only report have none. */
   health: optional(healthSchema),
@@ -198,7 +223,9 @@ export const trackSchema = object({
   says: integer(),
   outbox: list(outboxSchema, 1_000),
   /** Comments (`c1`) and reviews (`r1`) whose commands were counted. */
-  handled: list(object({ id: text(60), at: instant })),
+  handled: list(object({ id: text(60), at: instant, by: optional(integer(1)) })),
+  /** What people asked for and whether they got it, newest last; older ones are in git's history. */
+  rulings: optional(list(rulingSchema, mostRulings)),
   /** How often it was saved. The progress comment says so too, and nobody can move that back with the ledger. */
   saves: optional(integer()),
   /** Whose loops saved it last, newest last: one that comes once more may have died before it showed what it had saved. */
@@ -244,6 +271,11 @@ export function pullsOf(track: Track): number[] {
     ...track.rollbacks.map(({ proposal }) => proposal?.pull),
     ...track.reports.map(({ pull }) => pull),
   ].filter((pull) => pull !== undefined);
+}
+
+/** Whether anything of a track is merged: tasks that were skipped or taken back are not. */
+export function hasMerged(track: Pick<Track, "tasks">): boolean {
+  return taskEntries(track).some(([, { status }]) => status === "completed");
 }
 
 export function taskEntries(track: Pick<Track, "tasks">): [TaskId, TrackTask][] {

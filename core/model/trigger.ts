@@ -10,6 +10,7 @@ import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
 import type { PlanDifference } from "./plan-difference.ts";
 import type { Question } from "./question.ts";
+import type { RollbackLeft } from "./rollback.ts";
 import type { Signal } from "./signal.ts";
 import type { DeltaName } from "./spec-delta.ts";
 import type { Proposal } from "./task.ts";
@@ -81,12 +82,16 @@ export type JobResult =
       checks: NonNullable<Proposal["checks"]>;
       findings: Finding[];
       signals?: Signal[];
+      /** What a scan found, from 0 to 1. */
+      risk?: number;
       /** Tests that ran on it, by command. */
       tests?: TestsByName;
       /** Reviewers that gave no review. */
       missing: string[];
       /** Commands that fail on it. */
       failing?: string[];
+      /** Files that conflicted with the track branch, and were resolved. */
+      conflicts?: string[];
       /** The head of its own branch that it was made on top of; else the commit that it was made on. */
       from?: Sha;
       base?: Sha;
@@ -98,13 +103,16 @@ export type JobResult =
       checks?: NonNullable<Proposal["checks"]>;
       findings: Finding[];
       signals?: Signal[];
+      /** What a scan found, from 0 to 1. */
+      risk?: number;
       /** Tests that ran on it, by command. */
       tests?: TestsByName;
       missing: string[];
       failing?: string[];
     }
   | { type: "verify"; head: Sha; checks?: "passed" | "none" }
-  | { type: "rollback"; head: Sha; pull: number }
+  /** `left`: what git could not revert, and the files in its way. */
+  | { type: "rollback"; head: Sha; pull: number; left?: RollbackLeft }
   /** `files`: what conflicted. */
   | { type: "update"; head: Sha; files: string[] }
   | { type: "rebase"; head: Sha; reason: string; lesson?: string }

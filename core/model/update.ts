@@ -1,5 +1,6 @@
 import { sha } from "./ids.ts";
-import { mostConflicts, troubleSchema } from "./notice.ts";
+import { mostConflicts } from "./notice/parts.ts";
+import { troubleSchema } from "./notice.ts";
 import { type Infer, integer, list, object, oneOf, optional, text } from "./schema.ts";
 
 /** How far the track branch is on its way to the newest commit of the default branch. */

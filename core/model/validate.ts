@@ -72,11 +72,20 @@ function pickBranches(mistakes: Mistake[]): Mistake[] {
       const branch = Number(other.trail[mistake.trail.length]);
       branches[branch] = [...(branches[branch] ?? []), other];
     }
-    const [nearest, ...others] = branches.filter(Boolean).sort((a, b) => a.length - b.length);
+    // A list with a wrong item is nearer to a list than to a text.
+    const isOther = (branch: Mistake[]) => Number(branch.some((one) => isOtherKind(one, mistake)));
+    const [nearest, ...others] = branches
+      .filter(Boolean)
+      .sort((a, b) => isOther(a) - isOther(b) || a.length - b.length);
     if (nearest) dropped.add(mistake);
     for (const other of others.flat()) dropped.add(other);
   }
   return mistakes.filter((mistake) => !dropped.has(mistake));
+}
+
+/** Whether it says that the value as a whole is of another kind. */
+function isOtherKind({ keyword, segments }: Mistake, outer: Mistake): boolean {
+  return segments.length === outer.segments.length && ["type", "const", "enum"].includes(keyword);
 }
 
 function isWithin(inner: Mistake, outer: Mistake): boolean {

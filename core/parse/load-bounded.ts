@@ -1,12 +1,10 @@
-import type { Library } from "../prompt/load-library.ts";
+import type { Library, LibraryTerms } from "../prompt/load-library.ts";
 import type { SourcePair } from "../recipe/load-recipes.ts";
 import type { SourceFile, SourceProblem } from "../sources/load-sources.ts";
 import type { Parse } from "./parsers.ts";
 
-type Terms = { protectedPaths: readonly string[] };
-
 /** Loads a library by a parser with bounds; files that are over these are named, and count as empty. */
-export async function loadBounded(parse: Parse, files: SourcePair, terms: Terms): Promise<Library> {
+export async function loadBounded(parse: Parse, files: SourcePair, terms: LibraryTerms): Promise<Library> {
   const whole = await parse("library", files, terms);
   if (whole.ok) return whole.value;
   const { own, problems } = await sift(parse, files.own, terms);
@@ -20,7 +18,7 @@ export async function loadBounded(parse: Parse, files: SourcePair, terms: Terms)
 }
 
 /** Looks at each file alone: one that cannot be read stays as an empty one, so that it is still in place of ours. */
-async function sift(parse: Parse, files: readonly SourceFile[], terms: Terms) {
+async function sift(parse: Parse, files: readonly SourceFile[], terms: LibraryTerms) {
   const own: SourceFile[] = [];
   const problems: SourceProblem[] = [];
   for (const file of files) {

@@ -8,6 +8,8 @@ import { type BacklogDraft, draftBacklog } from "./draft-backlog.ts";
 export interface AmendmentRequest {
   /** BACKLOG.yaml as it is. */
   text: string;
+  /** BACKLOG.yaml as its author saw it, where people changed it since. */
+  seen?: string;
   task: TaskId;
   /** Whether it becomes several. */
   split: boolean;
@@ -20,7 +22,8 @@ export interface AmendmentRequest {
 export const mostParts = 10;
 
 /** The backlog with a better version of one task in its place, held to what every backlog is held to. */
-export function amendBacklog({ text, task, split, tasks, protectedPaths }: AmendmentRequest): BacklogDraft {
+export function amendBacklog(request: AmendmentRequest): BacklogDraft {
+  const { text, task, split, tasks, protectedPaths } = request;
   const refuse = (message: string, path = ""): BacklogDraft => ({
     text,
     problems: [{ path, message }],
@@ -31,6 +34,8 @@ export function amendBacklog({ text, task, split, tasks, protectedPaths }: Amend
   const { backlog } = reading;
   const old = backlog.tasks.find(({ id }) => id === task);
   if (!old) return refuse(`${task} is not in BACKLOG.yaml any more`);
+  if (!isSeen(old, request.seen))
+    return refuse(`somebody changed ${task} in BACKLOG.yaml while this was written, and that stays`);
   const wrong = countProblem(split, tasks.length);
   if (wrong) return refuse(wrong, "tasks");
   const parts = tasks.filter(isEntry);
@@ -42,6 +47,14 @@ export function amendBacklog({ text, task, split, tasks, protectedPaths }: Amend
   // What people left as it is in other tasks is none of its author's business.
   const before = draftBacklog(backlog, { protectedPaths }).faults.map(({ message }) => message);
   return { ...draft, faults: draft.faults.filter(({ message }) => !before.includes(message)) };
+}
+
+/** Whether a task is as the author of its better version saw it. */
+function isSeen(task: BacklogTask, seen: string | undefined): boolean {
+  if (seen === undefined) return true;
+  const reading = parseBacklog(seen);
+  const before = reading.ok ? reading.backlog.tasks.find(({ id }) => id === task.id) : undefined;
+  return JSON.stringify(before) === JSON.stringify(task);
 }
 
 function countProblem(split: boolean, count: number): string | undefined {

@@ -6,7 +6,7 @@ import { findGraphProblems, type GraphProblem } from "./find-graph-problems.ts";
 import { findUnorderedOverlaps } from "./find-unordered-overlaps.ts";
 import type { Match } from "./match-paths.ts";
 import { expandBraces, hasTooManyChoices } from "./overlap.ts";
-import { createProtection, neverChanged } from "./protection.ts";
+import { createNaming, createProtection, neverChanged } from "./protection.ts";
 
 interface Options {
   protectedPaths: readonly string[];
@@ -21,6 +21,10 @@ export function checkBacklog(backlog: Backlog, { protectedPaths, locate }: Optio
   const guard = {
     globs: neverChanged(protectedPaths),
     isProtected: createProtection(neverChanged(protectedPaths)),
+    mayName: createNaming(
+      protectedPaths,
+      tasks.flatMap(({ scope }) => scope.files_hint),
+    ),
   };
   const found: GraphProblem[] = [
     ...graph,
@@ -86,6 +90,8 @@ function checkTexts(task: BacklogTask, index: number): GraphProblem[] {
 interface Guard {
   globs: readonly string[];
   isProtected: Match;
+  /** Paths that are protected, and that people may say yes to by approving the plan. */
+  mayName: Match;
 }
 
 function checkFiles(task: BacklogTask, index: number, guard: Guard): GraphProblem[] {
@@ -123,7 +129,12 @@ function isPlainPath(path: string): boolean {
 }
 
 /** A glob counts by the simplest file that it names; what it also may reach is checked when a change is published. */
-function protectedMessage(id: TaskId, path: string, { globs, isProtected }: Guard): string | undefined {
+function protectedMessage(
+  id: TaskId,
+  path: string,
+  { globs, isProtected, mayName }: Guard,
+): string | undefined {
+  if (mayName(path)) return undefined;
   const simplest = expandBraces(path.replace(/\/$/, "")).map((text) => text.replaceAll(/\*+|\?/g, "x"));
   const file = simplest.find(isProtected);
   const glob = file && globs.find((one) => createProtection([one])(file));

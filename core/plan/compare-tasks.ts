@@ -39,8 +39,8 @@ export function compareTasks(track: Track, plan: PlanFact): Amendment & { proble
   return { ...amendment, problems: misfits(track, plan, amendment) };
 }
 
-/** Its text is in use, or merged. What failed or was skipped may be put right. */
-function hasStarted({ status }: TrackTask): boolean {
+/** Whether its text is in use, or merged. What failed or was skipped may be put right. */
+export function hasStarted({ status }: TrackTask): boolean {
   return !["pending", "failed", "skipped"].includes(status);
 }
 

@@ -3,6 +3,7 @@ import { formatBacklog, formatBacklogDraft, parseBacklog } from "../model/parse-
 import type { Problem } from "../model/validate.ts";
 import { checkBacklog } from "./check-backlog.ts";
 import { findFaults } from "./find-faults.ts";
+import { type Keep, keepTasks } from "./keep-tasks.ts";
 import { readRequirements } from "./requirements.ts";
 
 /** What an agent called a backlog, as people will see it. */
@@ -21,11 +22,13 @@ interface Terms {
   protectedPaths: readonly string[];
   /** SPEC.md, where it is known: each of its requirements has to be in a task. */
   spec?: string | undefined;
+  /** The backlog that it takes the place of, and the tasks that stay as they are there. */
+  keep?: Keep | undefined;
 }
 
 /** Holds an agent's backlog to what an edit by people is held to, by the text that they will find. */
-export function draftBacklog(value: object, { protectedPaths, spec }: Terms): BacklogDraft {
-  const loose = formatBacklogDraft(value);
+export function draftBacklog(value: object, { protectedPaths, spec, keep }: Terms): BacklogDraft {
+  const loose = formatBacklogDraft(keep ? keepTasks(value, keep) : value);
   const first = parseBacklog(loose);
   if (!first.ok) return { text: loose, problems: first.problems, faults: [] };
   const text = formatBacklog(first.backlog);
@@ -37,6 +40,13 @@ export function draftBacklog(value: object, { protectedPaths, spec }: Terms): Ba
     text,
     backlog,
     problems: checkBacklog(backlog, { protectedPaths, locate }),
-    faults: findFaults(backlog, { requirements, locate }),
+    faults: findFaults(backlog, { requirements, locate }).filter(isNewTo(keep)),
   };
+}
+
+/** What was left as it is before is none of its author's business. */
+function isNewTo(keep: Keep | undefined): (fault: Problem) => boolean {
+  const before = keep && parseBacklog(keep.text);
+  const known = before?.ok ? findFaults(before.backlog, {}).map(({ message }) => message) : [];
+  return ({ message }) => !known.includes(message);
 }

@@ -34,18 +34,21 @@ interface State {
 
 /** The most places that a list may have, and that are looked at for it. Lists that people write take some thousands. */
 const mostPlaces = 100_000;
-const mostWork = 3_000_000;
+export const mostWork = 3_000_000;
 
 /**
  * All patterns at once, a step for each character of a path: time grows with what is matched, not with how many patterns
  * there are or how they are written. A list that is made to be hard is answered with `unsure` once its work is used up.
  */
-export function createMatch(hints: readonly string[], { unsure }: { unsure: boolean }): Match {
+export function createMatch(
+  hints: readonly string[],
+  { unsure }: { unsure: boolean },
+): Match & { work(): number } {
   const machine = createMachine(hints);
   let start: State | undefined;
   /** The state after a folder's name: most paths share theirs with others. */
   const known = new Map<string, State>();
-  return (path) => {
+  const match = (path: string) => {
     if (machine.work > mostWork) return unsure;
     start ??= machine.start();
     const cut = path.lastIndexOf("/") + 1;
@@ -55,6 +58,8 @@ export function createMatch(hints: readonly string[], { unsure }: { unsure: bool
     const { ends } = follow(machine, at, `${path.slice(cut)}/`);
     return machine.work > mostWork ? unsure : ends;
   };
+  /** How many places were looked at so far. */
+  return Object.assign(match, { work: () => machine.work });
 }
 
 type Machine = ReturnType<typeof createMachine>;

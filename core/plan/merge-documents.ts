@@ -20,6 +20,7 @@ export interface MergedPlan {
   text: string;
   /** Sections that no document has. */
   missing: SectionGap[];
+  why: string | undefined;
   risks: string[];
   questions: string[];
 }

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { textOf } from "../text/markdown.ts";
+import { lineOf } from "../text/markdown.ts";
 import { type PlanSection, recogniseSection } from "./plan-sections.ts";
 import type { Piece } from "./read-pieces.ts";
 
@@ -12,6 +12,8 @@ export interface SectionGap {
 /** What people should see of a plan before they open its files. */
 export interface PlanOutline {
   missing: SectionGap[];
+  /** Why it is done, in a paragraph. */
+  why: string | undefined;
   risks: string[];
   questions: string[];
 }
@@ -37,6 +39,7 @@ export function outlinePlan(pieces: readonly Piece[]): PlanOutline {
   const gaps = needed.filter(({ anyOf }) => !anyOf.some((section) => present.has(section)));
   return {
     missing: gaps.flatMap(({ file, anyOf: [section] }) => (section ? [{ file, section }] : [])),
+    why: tidy(linesUnder("Why"))[0],
     risks: tidy(linesUnder("Risks")),
     questions: tidy(linesUnder("Open questions")),
   };
@@ -44,9 +47,9 @@ export function outlinePlan(pieces: readonly Piece[]): PlanOutline {
 
 /** An entry of a list, a row of a table, a paragraph: each one line of plain words. */
 function linesOf(node: RootContent): string[] {
-  if (node.type === "list") return node.children.map((item) => item.children.map(textOf).join(" "));
-  if (node.type === "table") return node.children.slice(1).map((row) => row.children.map(textOf).join(": "));
-  return node.type === "paragraph" || node.type === "blockquote" ? [textOf(node)] : [];
+  if (node.type === "list") return node.children.map((item) => item.children.map(lineOf).join(" "));
+  if (node.type === "table") return node.children.slice(1).map((row) => row.children.map(lineOf).join(": "));
+  return node.type === "paragraph" || node.type === "blockquote" ? [lineOf(node)] : [];
 }
 
 function tidy(lines: readonly string[]): string[] {

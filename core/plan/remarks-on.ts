@@ -4,24 +4,43 @@ import type { Note } from "../model/note.ts";
 import type { PlanCost } from "../model/publication.ts";
 import type { Problem } from "../model/validate.ts";
 import type { SectionGap } from "./outline-plan.ts";
+import { createNaming } from "./protection.ts";
+import type { RequirementReading } from "./requirements.ts";
 
 interface Findings {
   refusals: PlanCost["refusals"];
   /** What its author was asked to put right. */
   faults: readonly Problem[];
   missing: readonly SectionGap[];
-  unnumbered: number;
+  required: Pick<RequirementReading, "unnumbered" | "isProse"> | undefined;
+  /** What the repository itself protects. */
+  protectedPaths?: readonly string[];
 }
 
 /** What people should look at in a plan before they approve it. No errors: planners and people may have their reasons. */
-export function remarksOn({ tasks }: Backlog, { refusals, faults, missing, unnumbered }: Findings): Note[] {
+export function remarksOn({ tasks }: Backlog, findings: Findings): Note[] {
+  const { refusals, faults, missing, required, protectedPaths = [] } = findings;
   // What has no price is said with the prices.
   const refused = refusals.filter(({ code }) => code !== "unknown-price");
   const stuck = refused.map(({ what, reason }): Note => ({ type: "cannot-start", what, reason }));
   const gaps = missing.map((gap): Note => ({ type: "section-missing", ...gap }));
-  const loose: Note[] = unnumbered > 0 ? [{ type: "requirements-unnumbered", count: unnumbered }] : [];
   const left = faults.map(({ message }): Note => ({ type: "plan-fault", message: message.slice(0, 500) }));
   // What is wrong with a task's words is among the faults.
   const contexts = tasks.flatMap((task) => reviewContext(task, [], ["debris", "foreign-task"]).notes);
-  return [...stuck, ...gaps, ...loose, ...left, ...contexts];
+  const named = tasks.flatMap((task) => namedIn(task, protectedPaths));
+  return [...named, ...stuck, ...gaps, ...aboutRequirements(required), ...left, ...contexts];
+}
+
+/** What the repository protects, and a task names by its full path. */
+function namedIn({ id, scope }: Backlog["tasks"][number], protectedPaths: readonly string[]): Note[] {
+  const isNamed = createNaming(protectedPaths, scope.files_hint);
+  return scope.files_hint.filter(isNamed).map((path): Note => {
+    const message = `${id} changes ${path.slice(0, 200)}, which is protected: who approves this plan allows it.`;
+    return { type: "plan-fault", message };
+  });
+}
+
+function aboutRequirements(required: Findings["required"]): Note[] {
+  const { unnumbered: count = 0, isProse = false } = required ?? {};
+  return count > 0 || isProse ? [{ type: "requirements-unnumbered", count }] : [];
 }

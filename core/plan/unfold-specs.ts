@@ -18,12 +18,13 @@ export interface SpecTexts {
   before: string | undefined;
 }
 
-/** What a rollback does to one spec: its new text, and the requirements that went or that a person should look at. */
+/** What a rollback does to one spec: its new text, and the requirements that went, that are as they were before, or that a person should look at. */
 export interface UnfoldedSpec {
   path: string;
   /** Undefined where nothing is left of it. */
   text: string | undefined;
   taken: string[];
+  restored: string[];
   look: string[];
 }
 
@@ -43,7 +44,8 @@ export function unfoldSpec(
   { layout, deltas, tasks, stays }: Plan,
   { capability, now, before }: SpecTexts,
 ): UnfoldedSpec {
-  const result: UnfoldedSpec = { path: specFile(layout, capability), text: now, taken: [], look: [] };
+  const path = specFile(layout, capability);
+  const result: UnfoldedSpec = { path, text: now, taken: [], restored: [], look: [] };
   for (const delta of deltas.filter((one) => one.capability === capability)) {
     const owners = tasks.filter((task) => names(task, delta)).map(({ id }) => id);
     const goes = owners.length > 0 ? !owners.some((id) => stays.includes(id)) : stays.length === 0;
@@ -52,7 +54,7 @@ export function unfoldSpec(
     if (text === "unknown") result.look.push(delta.title);
     else {
       result.text = text;
-      result.taken.push(delta.title);
+      result[delta.type === "added" ? "taken" : "restored"].push(delta.title);
     }
   }
   return result;

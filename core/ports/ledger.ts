@@ -1,5 +1,5 @@
 import type { Sha } from "../model/ids.ts";
-import type { FileAtRef } from "./github.ts";
+import type { FileAtRef } from "./github/git.ts";
 
 /** A version of a file; undefined for one that does not exist yet. */
 export type Version = Sha | undefined;

@@ -2,7 +2,7 @@ import type { Criterion } from "../check/criteria.ts";
 import { GsdError } from "../gsd-error.ts";
 import { type AnswerType, answerSchemas } from "../model/answers.ts";
 import type { BacklogTask } from "../model/backlog.ts";
-import type { Commands } from "../model/config.ts";
+import type { Commands } from "../model/config/commands.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { fence } from "./fence.ts";
 import { formatTask } from "./format-task.ts";
@@ -37,6 +37,8 @@ export interface PromptInput {
   request?: string;
   /** Plan files by name, e.g. `SPEC.md`. */
   documents?: Record<string, string>;
+  /** Tasks of the plan that have started: it may not change them any more. */
+  started?: readonly string[];
   task?: BacklogTask;
   /** What was learned from other tasks, as far as it concerns this one. */
   lessons?: string[];
@@ -98,6 +100,7 @@ export function buildPrompt(input: PromptInput): string {
     ),
     ...part("What is asked", input.request, (text) => fence("request", text, limits.issue)),
     ...documentParts(input.documents ?? {}),
+    ...startedPart(input.started ?? []),
     ...taskPart(input),
     ...criteriaPart(input.criteria ?? []),
     isInTask(input) ? scopeRule(input.protectedPaths ?? []) : "",
@@ -159,6 +162,12 @@ function documentParts(documents: Record<string, string>): string[] {
   return Object.entries(documents).map(
     ([name, text]) => `## Document: ${name}\n\n${fence("document", text, limits.document)}`,
   );
+}
+
+function startedPart(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  const what = `The plan is approved, and work on it has begun. These tasks have started, or are what those build on: ${ids.join(", ")}. Their entries stay word for word. What people want to be different about them becomes a new task that depends on them; the other tasks may change or go.`;
+  return [`## Tasks that stay\n\n${what}`];
 }
 
 function listPart(title: string, texts: string[]): string[] {

@@ -1,7 +1,11 @@
-import { type Rule, ruleKind } from "../check/rules.ts";
+import { chooseRules, type KnownRule } from "../check/rules/choose-rules.ts";
+import { ruleKind } from "../check/rules/parse-rule.ts";
+import type { Rule } from "../check/rules/rule.ts";
+import { configFile } from "../codec/paths.ts";
+import { type RuleSettings, usualRules } from "../model/config/rules.ts";
 import { loadRecipes, type SourcePair } from "../recipe/load-recipes.ts";
 import type { Recipe } from "../recipe/recipe.ts";
-import { loadSources, type SourceFile, type SourceProblem } from "../sources/load-sources.ts";
+import { loadSources, type Source, type SourceFile, type SourceProblem } from "../sources/load-sources.ts";
 import { libraryFolders } from "./library-folders.ts";
 import { type Agents, mergeAgents, mergeSkills } from "./merge-agents.ts";
 import type { Skill } from "./parse-skill.ts";
@@ -11,15 +15,23 @@ export interface Library {
   agents: Agents;
   skills: Skill[];
   recipes: Readonly<Record<string, Recipe>>;
+  /** Those that count here. */
   rules: Rule[];
   /** Every file, or line of one, that cannot be used. */
   problems: SourceProblem[];
 }
 
+/** What the repository's configuration says about its library. */
+export interface LibraryTerms {
+  protectedPaths: readonly string[];
+  /** The usual ones where nothing is said. */
+  rules?: RuleSettings | undefined;
+}
+
 /** Reads everything at once, from files by their path in our package and in the repository's commit; others are left alone. */
 export function loadLibrary(
   files: SourcePair,
-  { protectedPaths }: { protectedPaths: readonly string[] },
+  { protectedPaths, rules: settings = usualRules }: LibraryTerms,
 ): Library {
   const pair = (kind: keyof typeof libraryFolders): SourcePair => ({
     shipped: filesIn(files.shipped, libraryFolders[kind].shipped),
@@ -27,7 +39,9 @@ export function loadLibrary(
   });
   const roles = mergeAgents(pair("agents").shipped, pair("agents").own);
   const skills = mergeSkills(pair("skills").shipped, pair("skills").own);
-  const rules = loadSources(ruleKind, pair("rules").shipped, pair("rules").own);
+  const packs = files.shipped.filter(({ path }) => path.startsWith(`${libraryFolders.rules.shipped}/`));
+  const rules = loadSources(ruleKind, packs, pair("rules").own);
+  const chosen = chooseRules(rules.values.map(toKnown), settings);
   const recipes = loadRecipes(pair("recipes"), {
     roles: Object.keys(roles.agents.byName),
     prompts: Object.keys(roles.agents.forPrompt),
@@ -37,9 +51,17 @@ export function loadLibrary(
     agents: roles.agents,
     skills: skills.skills,
     recipes: recipes.recipes,
-    rules: rules.values.map(({ value }) => value),
-    problems: [...roles.problems, ...skills.problems, ...recipes.problems, ...rules.problems],
+    rules: chosen.rules,
+    problems: [
+      ...[roles, skills, recipes, rules].flatMap(({ problems }) => problems),
+      ...chosen.problems.map(({ path, message }) => ({ file: configFile, path, message })),
+    ],
   };
+}
+
+/** Our rules are in one folder for each pack. */
+function toKnown({ value, path, isOwn }: Source<Rule>): KnownRule {
+  return { rule: value, pack: isOwn ? "own" : (path.split("/")[1] ?? "") };
 }
 
 function filesIn(files: readonly SourceFile[], folder: string): SourceFile[] {

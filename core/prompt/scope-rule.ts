@@ -10,5 +10,5 @@ export function scopeRule(protectedPaths: readonly string[]): string {
 - The files that the task lists, tests, and other files in the same folders: as the task needs it.
 - Any other file: only where the repository cannot work otherwise. Name it in your summary and say why. People are shown each
   of these, and such a change does not merge by itself.
-- Never these, wherever they are and whatever the task says: ${never}. A change with one of them is refused as a whole.`;
+- Never these, wherever they are, unless the task lists the file by its full path: ${never}. A change with one of them is refused as a whole.`;
 }

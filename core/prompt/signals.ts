@@ -23,6 +23,8 @@ const sentences: Sentences = {
     `${place(signal)}: the coverage asked for by \`${signal.mark}\` was ${signal.before}, and is ${signal.after ?? "gone"}.`,
   "lint-disabled": (signal) => `${place(signal)}: a check is switched off (${signal.mark}).`,
   "outside-hints": ({ path }) => `${path} is neither in the task's files nor next to them, and no test.`,
+  "protected-named": ({ path }) => `${path} is protected, and the task names it.`,
+  "large-change": ({ lines, most }) => `The change has ${lines} lines; up to ${most} are fine.`,
 };
 
 /** All of them, for whoever changes or reviews the work. */

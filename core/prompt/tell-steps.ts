@@ -1,4 +1,4 @@
-import { withoutForeignBlockers } from "../check/merge-reviews.ts";
+import { type Dispute, numberFindings } from "../check/disputes.ts";
 import { backlogFile, documentFiles } from "../codec/paths.ts";
 import type { Answers, AnswerType, Finding } from "../model/answers.ts";
 import type { StepRecord } from "../model/manifest.ts";
@@ -28,21 +28,24 @@ export function tellSteps(records: readonly StepRecord[], self: string): ToldSte
       { title: "Commands that fail", texts: records.flatMap(failuresOf) },
       {
         title: "What reviewers found",
-        texts: findingsOf(
-          agents.filter(({ id }) => id !== self),
-          (finding, { member, role }) => `${member || role}, ${describe(finding)}`,
+        texts: numberFindings(agents.filter(({ id }) => id !== self)).map(
+          ({ number, reviewer, finding }) => `${number}, ${reviewer}, ${describe(finding)}`,
         ),
       },
       {
         title: "What you found in an earlier round",
-        texts: findingsOf(
-          agents.filter(({ id }) => id === self),
-          describe,
-        ),
+        texts: numberFindings(agents.filter(({ id }) => id === self)).map(({ finding }) => describe(finding)),
       },
       { title: "Criteria that are not met", texts: agents.flatMap(unmetOf) },
     ].filter(({ texts }) => texts.length > 0),
   };
+}
+
+/** What the author of a change says against what a reviewer found in it. */
+export function tellDisputes(disputes: readonly Dispute[]): FoundPart[] {
+  if (disputes.length === 0) return [];
+  const texts = disputes.map(({ finding, why }) => `${describe(finding)}\nThe author disagrees: ${why}`);
+  return [{ title: "What the author says about your findings", texts }];
 }
 
 function documentsOf(record: AgentRecord): [name: string, text: string][] {
@@ -72,24 +75,10 @@ function failuresOf(record: StepRecord): string[] {
   return failed.map(({ name, command, tail }) => `${name}: \`${command}\`\n${tail}`);
 }
 
-/** All of them, blockers first. */
-function findingsOf(
-  records: AgentRecord[],
-  describeOne: (finding: Finding, record: AgentRecord) => string,
-): string[] {
-  const found = records.flatMap((record) =>
-    withoutForeignBlockers(answerOf(record, "review")?.findings ?? [], record.outside).map((finding) => ({
-      finding,
-      record,
-    })),
-  );
-  const rank = ({ finding }: { finding: Finding }) => Number(finding.severity !== "blocker");
-  return found.sort((a, b) => rank(a) - rank(b)).map(({ finding, record }) => describeOne(finding, record));
-}
-
-function describe({ severity, path, line, message, suggestion }: Finding): string {
+function describe({ severity, path, line, message, suggestion, replacement }: Finding): string {
   const where = line ? `${path}:${line}` : path;
-  return `${severity} in ${where}: ${message}${suggestion ? `\nSuggestion: ${suggestion}` : ""}`;
+  const better = replacement ? `\nIn its place: ${replacement}` : "";
+  return `${severity} in ${where}: ${message}${suggestion ? `\nSuggestion: ${suggestion}` : ""}${better}`;
 }
 
 function unmetOf(record: AgentRecord): string[] {

@@ -65,10 +65,11 @@ const answerOnlyIn: Partial<Record<AnswerType, JobKind[]>> = {
 };
 const codeOnlyIn: Record<CodeName, JobKind[]> = {
   gate: ["task", "update"],
+  rules: ["task"],
   "merge-documents": ["plan"],
   "check-backlog": ["plan", "rebase"],
   revert: ["rollback"],
-  merge: ["update"],
+  merge: ["update", "task"],
   health: ["plan", "health"],
 };
 

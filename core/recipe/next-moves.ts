@@ -137,10 +137,12 @@ function hasWork({ done }: Walk, steps: readonly Step[], round: number): boolean
   return silent.length === 0 || silent.length < wrong.length;
 }
 
-/** Whether a round says the very same as the one before: one more would be paid for nothing. */
+/** Whether a round says the very same as the one before, or leaves only what people have to settle: one more would be paid for nothing. */
 function isStuck({ done }: Walk, round: number): boolean {
   const steps = [...done.values()];
-  return steps.some((one) => one.round === round && saysTheSame(one, steps));
+  const wrong = steps.filter((one) => one.round === round && !one.ok);
+  if (wrong.length > 0 && wrong.every(({ forPeople }) => forPeople)) return true;
+  return wrong.some((one) => saysTheSame(one, steps));
 }
 
 function agentsIn(step: Step): string[] {

@@ -27,7 +27,9 @@ export function outcomeOf(recipe: Recipe, steps: readonly StepRecord[]): JobEnd 
   const refused = newest(steps.filter((step) => isRefusal(step, steps)));
   if (refused) return endOf(refused);
   const { result: type } = kindNeeds[recipe.kind];
-  if (type === undefined || hasAnswer(recipe, steps, type)) return { outcome: "done" };
+  // Nobody is asked to resolve what git merges alone.
+  const isMerged = steps.some((step) => step.type === "code" && step.code === "merge" && step.ok);
+  if (type === undefined || isMerged || hasAnswer(recipe, steps, type)) return { outcome: "done" };
   const failed = newest(steps.filter(({ outcome }) => outcome !== "done"));
   return failed
     ? endOf(failed)

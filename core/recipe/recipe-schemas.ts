@@ -1,5 +1,5 @@
 import { answerTypes } from "../model/answers.ts";
-import { checkNames } from "../model/config.ts";
+import { checkNames } from "../model/config/commands.ts";
 import { jobKinds } from "../model/job.ts";
 import { codeNames } from "../model/manifest.ts";
 import { given, type Infer, integer, list, object, oneOf, optional, text, word } from "../model/schema.ts";

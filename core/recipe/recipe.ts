@@ -1,5 +1,5 @@
 import type { AnswerType } from "../model/answers.ts";
-import type { CheckName } from "../model/config.ts";
+import type { CheckName } from "../model/config/commands.ts";
 import type { JobKind, Outcome } from "../model/job.ts";
 import type { CodeName } from "../model/manifest.ts";
 
@@ -97,6 +97,8 @@ export interface Done extends MoveKey {
   /** What kind of step it was, and why it is not ok. */
   type?: string;
   reason?: string;
+  /** Another round would change nothing: only a person can settle it. */
+  forPeople?: boolean;
 }
 
 /** One thing to do now: one agent, one set of commands, one piece of our code. */

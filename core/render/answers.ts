@@ -1,7 +1,8 @@
 import type { Answer } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { formatUsd, withExtra } from "../select/budget.ts";
-import { viewTrack } from "../view/view-track.ts";
+import { type TrackView, viewTrack } from "../view/view-track.ts";
+import { approvalCounted } from "./access.ts";
 import { nextForBase } from "./base.ts";
 import { upToDate } from "./conflict.ts";
 import { renderNextStep } from "./next-step.ts";
@@ -17,6 +18,7 @@ export const answers: Writers<Answer["type"]> = {
   status: (_, track) => status(track),
   "approval-waits": approvalWaits,
   "approval-held": approvalHeld,
+  "approval-counted": approvalCounted,
   "approved-over": approvedOver,
   "approved-while-paused": (_, track) =>
     track.closed
@@ -62,9 +64,31 @@ function status(track: Track): string {
   const paused = view.paused ? " It is paused." : "";
   const phase = view.conflict ? "in conflict with the default branch" : phaseWords[view.phase];
   const first = `This track is **${phase}**.${paused} ${how}`;
-  return [first, `**Next:** ${renderNextStep(view.next)}`, ...renderWarnings(view.warnings, track)].join(
-    "\n\n",
+  const parts = [
+    first,
+    `**Next:** ${renderNextStep(view.next)}`,
+    checkpointWords(view),
+    ...renderWarnings(view.warnings, track),
+  ];
+  return parts.filter(Boolean).join("\n\n");
+}
+
+/** What can be taken back, and what of that can be brought back. */
+function checkpointWords({ checkpoints, rollbacks }: TrackView): string {
+  const names = checkpoints.map(
+    ({ task, sha, tag }) => `${task} \`${short(sha)}\`${tag ? ` (\`${tag}\`)` : ""}`,
   );
+  const [first] = checkpoints;
+  const merged = first
+    ? `Checkpoints: ${list(few(names, 30))}. \`/rollback ${first.task}\` takes ${first.task} back.`
+    : "";
+  const last = rollbacks.findLast(({ status, isUndone, undoes }) => {
+    return status === "completed" && undoes === undefined && !isUndone;
+  });
+  const back = last
+    ? `Rolled back: ${taskIds(last.tasks)}. \`/rollback --undo\` brings ${pick(last.tasks.length, "it", "them")} back.`
+    : "";
+  return [merged, back].filter(Boolean).join(" ");
 }
 
 function wordsHeard({ task, count, cut, left }: NoticeOf<"words-heard">, track: Track): string {
@@ -73,7 +97,7 @@ function wordsHeard({ task, count, cut, left }: NoticeOf<"words-heard">, track: 
   const remarks = plural(count, "remark");
   const what =
     task === undefined
-      ? `The plan is written again, with ${remarks} by people with write access. What nobody mentioned stays as it is. gsd will say here what is different, and answer each open discussion.`
+      ? `The plan is written again, with ${remarks} by people with write access. What nobody mentioned stays as it is. gsd will say here what is different, and answer each open discussion.${track.plan.approved ? " What runs goes on as it was approved; no other task starts meanwhile." : ""}`
       : `${task} is worked on again${where}, with ${remarks} by people with write access. Its review will say what was done about each.`;
   const cuts = [
     cut > 0 ? `${plural(cut, "long remark")} ${pick(cut, "was", "were")} cut.` : "",

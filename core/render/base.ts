@@ -1,7 +1,7 @@
 import { trackBranch } from "../codec/branches.ts";
 import { criticalIn, type HealthResult } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
-import type { Why } from "../model/notice.ts";
+import type { Why } from "../model/notice/parts.ts";
 import { isQuick } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
 import { code, codeBlock, inline } from "../text/foreign.ts";

@@ -1,11 +1,13 @@
-import { trackBranch } from "../codec/branches.ts";
+import { taskBranch, trackBranch } from "../codec/branches.ts";
 import { jobKey } from "../codec/keys.ts";
 import { jobTrailer, updateTrailer } from "../codec/markers.ts";
-import type { TaskId } from "../model/ids.ts";
+import { type TaskId, trackName } from "../model/ids.ts";
 import type { JobRef, Outcome } from "../model/job.ts";
 import { isQuick } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
+import { formatUsd } from "../select/budget.ts";
 import { title } from "../text/foreign.ts";
+import { rollbackOf, rollbackTitle } from "./rollbacks.ts";
 
 /** Messages of the commits that gsd makes; the trailer tells our own heads from people's. */
 
@@ -33,6 +35,34 @@ export function mergeTitle(track: Track, id: TaskId, pull: number): string {
   return `${id}: ${title(track.tasks[id]?.title ?? "")} (#${pull})`;
 }
 
+/** What a rollback's merge is called. */
+export function rollbackMergeTitle(track: Track, { task, attempt, pull }: RollbackMerge): string {
+  return `${rollbackTitle(track, rollbackOf(track, { task, attempt }))} (#${pull})`;
+}
+
+interface RollbackMerge {
+  task: TaskId;
+  attempt: number;
+  pull: number;
+}
+
+/** Trailers of a merge: what it belongs to, the job that made it, and what its task took. */
+export function mergeTrailers(track: Track, made: JobRef): string {
+  const row = (track.history ?? []).findLast(({ job }) => job === jobKey.format(made));
+  const trailers = {
+    Track: `${trackName(track)} (#${track.issue})`,
+    Task: made.task,
+    Engine: row?.by && title(row.by),
+    Model: row?.model && title(row.model),
+    Run: row?.run,
+    Cost: formatUsd(made.task ? (track.tasks[made.task]?.usd ?? 0) : 0),
+  };
+  return Object.entries(trailers)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
 export function rollbackMessage(subject: string, job: JobRef): string {
   return withTrailer(subject, job);
 }
@@ -55,7 +85,11 @@ export function updateMessage({ from, into, key }: { from: string; into: string;
 
 /** The same merge, where a job had to resolve it. */
 export function resolvedMessage(track: Track, job: JobRef): string {
-  return withTrailer(`Merge branch '${title(track.defaultBranch)}' into ${trackBranch.format(track)}`, job);
+  const { issue, defaultBranch } = track;
+  const branch = trackBranch.format(track);
+  const [from, into] =
+    job.task === undefined ? [defaultBranch, branch] : [branch, taskBranch.format({ issue, task: job.task })];
+  return withTrailer(`Merge branch '${title(from)}' into ${into}`, job);
 }
 
 export function verificationMessage(track: Track, job: JobRef): string {

@@ -1,7 +1,8 @@
-import { trackBranch } from "../codec/branches.ts";
+import { baseBranch, taskBranch, trackBranch } from "../codec/branches.ts";
+import type { TaskId } from "../model/ids.ts";
 import type { Track } from "../model/track.ts";
 import { code } from "../text/foreign.ts";
-import { codeList, short } from "./phrases.ts";
+import { codeList, pick, short, taskIds } from "./phrases.ts";
 import { addBudget, aftermath, because } from "./why.ts";
 import type { NoticeOf } from "./writers.ts";
 
@@ -13,7 +14,33 @@ export function conflict({ files, base, head, tried }: NoticeOf<"conflict">, tra
   const budget = tried?.outcome === "budget";
   const failed = tried ? ` gsd could not resolve it: ${because(tried)}` : "";
   const again = budget ? `${addBudget}.` : "Or comment `/update`, and gsd tries again.";
-  return `${what}${where}, so it cannot be merged.${failed} Resolve it in a clone of this repository:\n\n${commands(track, files)}\n\ngsd hears of your push and goes on from there. ${again}${tried ? aftermath(tried) : ""}`;
+  return `${what}${where}, so it cannot be merged.${failed} Resolve it in a clone of this repository:\n\n${commands({ branch, from: track.defaultBranch }, files)}\n\ngsd hears of your push and goes on from there. ${again}${tried ? aftermath(tried) : ""}`;
+}
+
+/** A task's pull request conflicts with tasks that were merged before it: both sides, what was tried, and what to type. */
+export function taskConflict(
+  { task, pull, files, after, tried }: NoticeOf<"task-conflict">,
+  track: Track,
+): string {
+  const from = baseBranch(track);
+  const branch = taskBranch.format({ issue: track.issue, task });
+  const where = files.length > 0 ? ` in ${codeList(files)}` : "";
+  const failed = tried ? ` gsd's executor could not resolve it: ${because(tried)}` : "";
+  const budget = tried?.outcome === "budget" ? ` ${addBudget}.` : "";
+  return `${task} (#${pull}) conflicts with ${others(after, from)}${where}, so it cannot be merged.${failed} Resolve it in a clone of this repository:\n\n${commands({ branch, from }, files)}\n\ngsd checks and reviews your push. Or comment \`/update ${task}\`, and gsd tries again; or \`/retry ${task} --fresh\` to have ${task} done anew on what is there now.${budget}${tried ? aftermath(tried) : ""}`;
+}
+
+function others(after: TaskId[], branch: string): string {
+  if (after.length === 0) return `\`${branch}\``;
+  return `${taskIds(after)}, which ${pick(after.length, "was", "were")} merged before it,`;
+}
+
+/** What the executor did about such a conflict. */
+export function taskResolved({ task, files, after, head }: NoticeOf<"task-resolved">, track: Track): string {
+  const from = others(after, baseBranch(track));
+  if (files.length === 0)
+    return `git merged ${from} into ${task}; its head is now \`${short(head)}\`, checked and reviewed again. Comment \`/approve\` on it once it is ready.`;
+  return `${task} conflicted with ${from} in ${codeList(files)}. gsd's executor resolved that in the merge commit \`${short(head)}\`, which is checked and reviewed again. An approval from before does not count for it: look at ${files.length === 1 ? "that file" : "those files"}, then comment \`/approve\`.`;
 }
 
 function at(sha: string | undefined): string {
@@ -21,12 +48,11 @@ function at(sha: string | undefined): string {
 }
 
 /** What a person types, line by line. Names that a shell could read otherwise are left to `git status`. */
-function commands(track: Track, files: string[]): string {
-  const branch = trackBranch.format(track);
+function commands({ branch, from: base }: { branch: string; from: string }, files: string[]): string {
   const plain = /^[\w./@+-]+$/;
   const named = files.filter((file) => plain.test(file)).slice(0, 10);
   const all = named.length === files.length && files.length > 0;
-  const from = plain.test(track.defaultBranch) ? track.defaultBranch : "<default branch>";
+  const from = plain.test(base) ? base : "<default branch>";
   return [
     "```sh",
     "git fetch origin",
@@ -51,9 +77,12 @@ export function conflictResolved({ files, base, head }: NoticeOf<"conflict-resol
 }
 
 /** What `/update` came to. */
-export function upToDate({ task, base, head }: NoticeOf<"up-to-date">, track: Track): string {
-  const from = task === undefined ? code(track.defaultBranch) : `\`${trackBranch.format(track)}\``;
+export function upToDate({ task, base, head, same }: NoticeOf<"up-to-date">, track: Track): string {
+  const from = task === undefined ? code(track.defaultBranch) : code(baseBranch(track));
   const what = task === undefined ? `\`${trackBranch.format(track)}\`` : task;
-  const next = task === undefined ? "" : " A new head is checked and reviewed again before it can be merged.";
+  const anew = same
+    ? " Its own changes are the same as before, so what was said and approved still counts."
+    : " A new head is checked and reviewed again before it can be merged.";
+  const next = task === undefined ? "" : anew;
   return `${what} is up to date with ${from} (\`${short(base)}\`); its head is \`${short(head)}\`.${next}`;
 }

@@ -1,5 +1,6 @@
 import type { BlindSpot } from "../install/diagnose.ts";
 import { type Diagnosis, type DiagnosisType, type Remedy, remedyOf } from "../install/diagnosis.ts";
+import type { LabelPurpose } from "../install/labels.ts";
 import { stubPath } from "../install/stub.ts";
 import { code, inline } from "../text/foreign.ts";
 import { codeList, list, short } from "./phrases.ts";
@@ -37,6 +38,15 @@ export function renderDiagnosis(diagnosis: Diagnosis, naming: Naming): Diagnosis
   const byDoctor = remedyOf(diagnosis) ? " Or let `gsd doctor --fix` do it." : "";
   return { what, why, fix: `${fix}${byDoctor}` };
 }
+
+const labelReasons: Readonly<Record<LabelPurpose, string>> = {
+  plan: "People put it on an issue to ask for a plan. Until then only the comment `/plan` works.",
+  quick:
+    "People put it on an issue to ask for one pull request without a plan. Until then only the comment `/quick` works.",
+  choose: "People put it on an issue to let gsd choose between a plan and one pull request.",
+  backlog: "People put it on issues that the nightly run may plan.",
+  "needs-input": "gsd puts it on issues that wait for answers.",
+};
 
 const actionsPage = ({ page }: Naming) => page("settings/actions");
 
@@ -89,9 +99,9 @@ const wordsOf: WordsOf = {
     why: `gsd merges tasks that way (${code("merge_method")}), and GitHub would refuse each merge.`,
     fix: `Allow it under Pull Requests on ${page("settings")}, or set ${code(`merge_method: ${allowed[0] ?? "merge"}`)} in ${code(".github/gsd.yml")}.`,
   }),
-  "label-missing": ({ label }, { option }) => ({
+  "label-missing": ({ label, purpose }, { option }) => ({
     what: `The label ${code(label)} does not exist.`,
-    why: "People put it on an issue to ask for a plan. Until then only the comment `/plan` works.",
+    why: labelReasons[purpose],
     fix: `Create it: ${code(`gh label create "${label}"${option}`)}.`,
   }),
   "config-missing": () => ({
@@ -137,6 +147,11 @@ const wordsOf: WordsOf = {
     what: `${code(path)} does not pass on the secret ${code(secret)}.`,
     why: "The engine in `.github/gsd.yml` needs it, and a called workflow sees only what it is given.",
     fix: `Add ${code(`${secret}: \${{ secrets.${secret} }}`)} under ${code("secrets:")} there.`,
+  }),
+  "stub-events": ({ path, missing }) => ({
+    what: `${code(path)} does not listen to ${codeList(missing)}.`,
+    why: "It is from an earlier release. What gsd does not hear of, it notices within the hour or not at all.",
+    fix: `Write it anew with ${code("gsd init --overwrite")}, or take over ${code("on:")} and ${code("if:")} from today's stub (${code("gsd init --dry-run")} shows it).`,
   }),
   "stub-behind": ({ path, pin, version, newest }) => ({
     what: `${code(path)} pins ${version ? `v${version}` : code(short(pin))}; the newest release is ${newest.version ? `v${newest.version}` : code(short(newest.sha))}.`,
@@ -219,7 +234,7 @@ function problemLine({ line, path, message }: { line?: number; path: string; mes
 }
 
 const remedies: { [Type in Remedy["type"]]: (remedy: Extract<Remedy, { type: Type }>) => string } = {
-  "create-label": ({ label }) => `create the label ${label}`,
+  "create-label": ({ label }) => `create the label ${label.name}`,
   "let-workflows-open-pulls": () => "allow GitHub Actions to create pull requests",
   "allow-merge-method": ({ method }) => `allow merging by ${method}`,
   "enable-workflow": ({ path }) => `enable ${path}`,

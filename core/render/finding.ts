@@ -1,14 +1,44 @@
 import type { Finding } from "../model/answers.ts";
-import { code, inline } from "../text/foreign.ts";
-import { fitLines, followedBy } from "./phrases.ts";
+import { code, codeBlock, inline } from "../text/foreign.ts";
+import { codeList, fitLines, followedBy, plural } from "./phrases.ts";
 
-/** One remark, as an inline comment or a part of a review. */
+/** One remark as a comment on its lines: what is to replace them can be taken over with one click. */
+export function renderInline(finding: Finding): string {
+  const { replacement } = finding;
+  return replacement === undefined ? remarkOf(finding) : `${remarkOf(finding)}\n\n${suggested(replacement)}`;
+}
+
+/** One remark as a part of a review. */
 export function renderFinding(finding: Finding): string {
+  const { replacement } = finding;
+  return replacement === undefined ? remarkOf(finding) : `${remarkOf(finding)}\n\n${codeBlock(replacement)}`;
+}
+
+/** GitHub's own block for a replacement. */
+function suggested(replacement: string): string {
+  return codeBlock(replacement).replace(/^(`+).*/, "$1suggestion");
+}
+
+function remarkOf(finding: Finding): string {
   const rule = finding.rule ? ` (rule ${code(finding.rule)})` : "";
   const outside = finding.outside ? " (not in this change, so it does not block)" : "";
   const what = finding.outside ? "NOTE" : finding.severity.toUpperCase();
-  const remark = followedBy(`**${what}** ${placeOf(finding)}${rule}${outside}`, finding.message);
-  return finding.suggestion ? followedBy(remark, finding.suggestion) : remark;
+  const remark = followedBy(
+    `**${what}** ${placeOf(finding)}${whoFound(finding)}${rule}${outside}`,
+    finding.message,
+  );
+  const better = finding.suggestion ? followedBy(remark, finding.suggestion) : remark;
+  const whole = finding.more
+    ? `${better}\n\nThe same rule found ${plural(finding.more, "more place")}.`
+    : better;
+  if (finding.dispute === undefined) return whole;
+  return `${whole}\n\n${followedBy("**The author disagrees:**", finding.dispute)}`;
+}
+
+/** Who found it, where several looked; that they agree says something. */
+function whoFound({ by = [] }: Finding): string {
+  if (by.length === 0) return "";
+  return by.length === 1 ? ` (${codeList(by)})` : ` (${codeList(by)} agree)`;
 }
 
 /** A list with one line for each remark. */
@@ -18,6 +48,7 @@ export function findingList(findings: readonly Finding[], maxBytes = 20_000): st
 }
 
 /** Where a remark belongs, as code. */
-function placeOf({ path, line }: Finding): string {
-  return code(line ? `${path}:${line}` : path);
+function placeOf({ path, line, last_line: last }: Finding): string {
+  if (!line) return code(path);
+  return code(last && last > line ? `${path}:${line}-${last}` : `${path}:${line}`);
 }

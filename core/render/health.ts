@@ -27,10 +27,14 @@ function healthLines({ outcome, result }: Health): string[] {
   }
   const ran = result.checks.map(
     (check) =>
-      `${healthIcon(check, result)} ${code(check.command)} ${check.ok ? "passes" : "fails"} on the base (${Math.round(check.seconds)} s)`,
+      `${healthIcon(check, result)} ${code(check.command)} ${check.ok ? "passes" : "fails"} on the base (${roundSeconds(check.seconds)})`,
   );
   const nothing = `➖ The base is not checked: ${noCommands}`;
   return [ran.join(" · ") || nothing, ...aboutBase(result.notes).map((text) => `\n> ${text}`)];
+}
+
+function roundSeconds(seconds: number): string {
+  return seconds < 1 ? "under a second" : `${Math.round(seconds)} s`;
 }
 
 function aboutBase(notes: HealthResult["notes"]): string[] {

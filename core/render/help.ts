@@ -6,8 +6,8 @@ import type { NoticeOf } from "./writers.ts";
 
 const anywhere = "anywhere in the track";
 
-/** Where each command is given, and what it does. */
-const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
+/** Where each command is given, and what it does, in the order of its forms. */
+const uses: Readonly<Record<CommandType, [where: string, ...what: string[]]>> = {
   plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
   quick: [
     "issue",
@@ -33,7 +33,9 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
   split: [anywhere, "proposes several smaller tasks in place of one, as an edit of BACKLOG.yaml"],
   rollback: [
     anywhere,
-    "reverts a merged task, or with `--track` all that was merged of the track, in a pull request of its own",
+    "reverts a merged task in a pull request of its own, and on demand the merged tasks that build on it",
+    "reverts all that was merged of the track, in one pull request",
+    "brings back what was rolled back, in a pull request of its own",
   ],
   update: [
     anywhere,
@@ -59,12 +61,12 @@ const uses: Readonly<Record<CommandType, [where: string, what: string]>> = {
 
 /** The answer to `/help`. */
 export function help(): string {
-  const rows = (Object.keys(uses) as CommandType[]).map((type) => {
-    const [where, what] = uses[type];
-    return `| \`${commandForms[type]}\` | ${where} | ${what} |`;
+  const rows = (Object.keys(uses) as CommandType[]).flatMap((type) => {
+    const [where, ...what] = uses[type];
+    return commandForms[type].map((form, at) => `| \`${form}\` | ${where} | ${what[at]} |`);
   });
   return [
-    "Write a command at the start of a line in a comment of your own. You need write access.",
+    "Write a command at the start of a line in a comment of your own. You need write access, unless `who` in `.github/gsd.yml` says otherwise.",
     "",
     "| command | where | what it does |",
     "|---|---|---|",

@@ -1,6 +1,8 @@
 import type { Inspection } from "../inspect/inspect-repository.ts";
 import { type InspectedKind, inspectedKinds } from "../inspect/inspected-files.ts";
-import { cell, codeCell } from "../text/foreign.ts";
+import type { Finding } from "../model/answers.ts";
+import { cell, codeCell, logLine } from "../text/foreign.ts";
+import { countFindings } from "./gate-statuses.ts";
 import { plural } from "./phrases.ts";
 
 const mostRows = 200;
@@ -42,4 +44,13 @@ export function summariseInspection({ counts, problems }: Inspection): string {
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** What rules find in a repository, a line each, as people know it from compilers. */
+export function describeFindings(findings: readonly Finding[]): string {
+  const lines = findings.map(({ path, line, severity, message, suggestion, rule, more }) => {
+    const words = [message, suggestion, more ? `${plural(more, "more place")}.` : ""].filter(Boolean);
+    return logLine(`${path}${line ? `:${line}` : ""}: ${severity}: ${words.join(" ")} (${rule})`);
+  });
+  return `${[...lines, ...(lines.length > 0 ? [""] : []), countFindings(findings) || "No rule found anything"].join("\n")}.\n`;
 }

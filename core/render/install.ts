@@ -88,11 +88,39 @@ export function renderNextSteps(input: NextSteps): string[] {
   return [...steps, `Label an issue ${plan.label}, or comment /plan on it.`];
 }
 
+/** What became of the labels, in a sentence each. */
+export function renderLabels({
+  created,
+  there,
+  missing,
+}: Record<"created" | "there" | "missing", string[]>): string {
+  const words = (names: string[], one: string, many: string) =>
+    names.length === 0
+      ? ""
+      : `The ${pick(names.length, "label", "labels")} ${list(names)} ${pick(names.length, one, many)}.`;
+  return [
+    words(created, "was created", "were created"),
+    words(there, "is there already", "are there already"),
+    words(
+      missing,
+      "was not created: gsd doctor --fix does it with a token that has write access",
+      "were not created: gsd doctor --fix does it with a token that has write access",
+    ),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 /** How to take it back, as commands. */
-export function renderUndo({ added, replaced }: { added: string[]; replaced: string[] }): string[] {
+export function renderUndo({
+  added,
+  replaced,
+  labels,
+}: Record<"added" | "replaced" | "labels", string[]>): string[] {
   const lines: string[] = [];
   if (added.length > 0) lines.push(`rm ${added.join(" ")}`);
   if (replaced.length > 0) lines.push(`git checkout -- ${replaced.join(" ")}`);
+  for (const label of labels) lines.push(`gh label delete ${JSON.stringify(label)}`);
   return lines;
 }
 

@@ -1,6 +1,7 @@
 import { ledgerBranch } from "../codec/branches.ts";
 import { closest } from "../text/closest.ts";
 import { code } from "../text/foreign.ts";
+import { accessUnknown, commandLimit, notAllowed } from "./access.ts";
 import { completing } from "./completing.ts";
 import { help, recipeList } from "./help.ts";
 import { restoreFile } from "./ledger-note.ts";
@@ -15,6 +16,9 @@ export const loose: LooseWriters = {
   recipes: recipeList,
   "no-write-access": ({ login }) =>
     `${mention(login)}, gsd takes commands and labels from people with write access to this repository, and you do not have it. Ask a maintainer to comment for you.`,
+  "not-allowed": notAllowed,
+  "access-unknown": accessUnknown,
+  "command-limit": commandLimit,
   "bot-refused": ({ login, id }) =>
     `gsd does not take commands from bots it does not know, so it ignored ${code(login)}. To trust this bot, list its id, ${id}, under \`trusted_bots\` in \`.github/gsd.yml\`. Even then, only people approve.`,
   "broken-config": ({ problems }) =>
@@ -29,6 +33,8 @@ export const loose: LooseWriters = {
     `gsd worked on this issue before (${codeList(names.slice(0, 3))}), but \`${ledgerBranch}\` has no file for it any more. gsd does not plan it again by itself. Restore \`tracks/${issue}.json\` from the history of that branch (docs/ledger.md says how), or comment \`/plan --fresh\` to plan the issue anew. Branches and pull requests of the earlier plan stay as they are.`,
   "cannot-plan-here": () =>
     "gsd plans open issues only, not pull requests or closed issues. Open an issue that says what you want and comment `/plan` there.",
+  "no-nightly": () =>
+    "This label puts an issue into the backlog of the nightly run, and this repository has none, so nothing happens. Add `nightly: {}` to `.github/gsd.yml` to have one (docs/backlog.md), or comment `/plan` to plan this issue now.",
   "cannot-ask-here": () =>
     "gsd answers questions in open issues and in the pull requests of its tracks. Open an issue and ask there.",
   ...completing,

@@ -46,7 +46,7 @@ export function renderMistake(mistake: Mistake): string {
 }
 
 function wayOut({ type, command }: Mistake): string[] {
-  const form = `\`${commandForms[command]}\``;
+  const form = commandForms[command].map((one) => `\`${one}\``).join(" or ");
   if (type === "too-many-commands" || type === "unreadable") return [];
   if (type === "unknown-command") return [`Did you mean ${form}? \`/help\` lists all commands.`];
   return [`Write ${form}.`];

@@ -1,13 +1,21 @@
 import { ledgerBranch, taskBranch, trackBranch } from "../codec/branches.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Answer, NoticeType, Refusal, Trouble } from "../model/notice.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import { hasMerged, type Track, taskEntries } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
-import { conflictResolved } from "./conflict.ts";
+import { approvalLapsed } from "./access.ts";
+import { conflictResolved, taskResolved } from "./conflict.ts";
 import { specMeets } from "./notes.ts";
 import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
-import { planEditBroken, planEdited, planRevised, rebaseProposed } from "./plan-edits.ts";
-import { leftBehind, rollbackOf } from "./rollbacks.ts";
+import {
+  planEditBroken,
+  planEdited,
+  planRevised,
+  rebaseProposed,
+  remarksLeft,
+  revisionProposed,
+} from "./plan-edits.ts";
+import { leftBehind, rollbackName, rollbackOf } from "./rollbacks.ts";
 import { aftermath, asSentence, because, firstLine } from "./why.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
 
@@ -15,11 +23,21 @@ type News = Exclude<NoticeType, (Trouble | Answer | Refusal)["type"]>;
 
 /** What happened and a person should know. */
 export const news: Writers<News> = {
+  "approval-lapsed": approvalLapsed,
   "plan-ready": (_, track) =>
     `${mention(track.requestedBy)}, the plan is ready: ${pullOf(track)}. Read its files there, edit them like code if you like, and comment \`/approve\` on it. Nothing runs before that.`,
   "plan-revised": planRevised,
-  "revision-failed": ({ why }, track) =>
-    `The plan could not be written again: ${because(why)} It stays as it was, and so does what you said: comment \`/revise\` to try again, edit the files on \`${trackBranch.format(track)}\` yourself, or comment \`/approve\` to take it as it is.`,
+  "revision-proposed": revisionProposed,
+  "revision-same": ({ by, unanswered }) =>
+    `The plan was written again for ${inline(by)}, and nothing in it changed. The approved plan goes on.${remarksLeft(unanswered)} If you meant something else, comment \`/revise\` in other words.`,
+  "revision-failed": ({ why }, track) => {
+    const again = "comment `/revise` to try again";
+    const branch = `edit the files on \`${trackBranch.format(track)}\` yourself`;
+    const next = track.plan.approved
+      ? `The approved plan goes on, and what you said is kept: ${again}, or ${branch}.`
+      : `It stays as it was, and so does what you said: ${again}, ${branch}, or comment \`/approve\` to take it as it is.`;
+    return `The plan could not be written again: ${because(why)} ${next}`;
+  },
   "plan-changed": ({ tree, faults = [] }) => {
     const noticed =
       faults.length > 0
@@ -34,7 +52,7 @@ export const news: Writers<News> = {
   "pushed-by-person": ({ task, head }, track) =>
     `Somebody pushed to \`${taskBranch.format({ issue: track.issue, task })}\`, so from now on gsd leaves that branch alone. ${task} is checked and reviewed again at \`${short(head)}\`; an earlier approval does not cover it. Comment \`/approve\` when it is ready.`,
   "track-ready": (_, track) =>
-    `${mention(track.requestedBy)}, ${whatIsVerified(track)}${track.verification.checks === "none" ? " No command has checked it, so look closely." : ""} ${pullOf(track)} is ready: merge it with GitHub's button.`,
+    `${mention(track.requestedBy)}, ${whatIsVerified(track)}${track.verification.checks === "none" ? " No command has checked it, so look closely." : ""} ${whatToMerge(track)}`,
   "track-moved": ({ head }, track) =>
     `\`${trackBranch.format(track)}\` changed after it was verified; its head is now \`${short(head)}\`. gsd verifies it again by itself. Merge it with GitHub's button once \`gsd/track\` is green there.`,
   "merges-lost": ({ head, tasks }, track) => {
@@ -42,6 +60,7 @@ export const news: Writers<News> = {
     return `${taskIds(tasks)} ${pick(tasks.length, "was", "were")} merged into \`${trackBranch.format(track)}\`, but that work is not in its head \`${short(head)}\` any more: somebody pushed over it. gsd runs ${taskIds(tasks)} again. To go on without ${them}, comment ${list(few(tasks.map((task) => `\`/skip ${task}\``)))} once the run has ended.`;
   },
   "conflict-resolved": conflictResolved,
+  "task-resolved": taskResolved,
   "merged-early": ({ pull, tasks }) =>
     `#${pull} was merged before ${taskIds(tasks)} ${pick(tasks.length, "was", "were")} done. gsd closed what was still open and deleted none of its branches. Open a new issue for what is left.`,
   "track-closed": ({ pull }) =>
@@ -88,8 +107,14 @@ function whatIsVerified(track: Track): string {
   const left = taskEntries(track).flatMap(([id, { status }]) => (status === "completed" ? [] : [id]));
   if (left.length === 0) return `all tasks of #${track.issue} are merged and verified.`;
   const rest = `${taskIds(left)} ${pick(left.length, "is", "are")} left out`;
-  if (left.length === taskEntries(track).length) return `no task of #${track.issue} is merged: ${rest}.`;
+  if (!hasMerged(track)) return `no task of #${track.issue} is merged: ${rest}.`;
   return `the merged tasks of #${track.issue} are verified; ${rest}.`;
+}
+
+function whatToMerge(track: Track): string {
+  return hasMerged(track)
+    ? `${pullOf(track)} is ready: merge it with GitHub's button.`
+    : `${pullOf(track)} holds nothing but the archived plan. Comment \`/cancel\` to end the track and keep the issue open; merging it would close the issue.`;
 }
 
 function pullOf({ pull }: Track): string {
@@ -97,10 +122,12 @@ function pullOf({ pull }: Track): string {
 }
 
 function rollbackOpened({ task, attempt }: NoticeOf<"rollback-opened">, track: Track): string {
-  const { tasks, into, proposal } = rollbackOf(track, { task, attempt });
+  const rollback = rollbackOf(track, { task, attempt });
+  const { tasks, into, proposal, undoes } = rollback;
   const pull = proposal ? `#${proposal.pull}` : "its pull request";
   const next = into === "default" ? "merge it with GitHub's button" : "comment `/approve` on it";
-  return `The rollback of ${taskIds(tasks)} is in ${pull}: ${next}.${stays(track, { task, tasks }, pull)}`;
+  const also = undoes === undefined ? stays(track, { task, tasks }, pull) : "";
+  return `The ${rollbackName(rollback)} is in ${pull}: ${next}.${also}`;
 }
 
 function stays(track: Track, rollback: { task: TaskId; tasks: TaskId[] }, pull: string): string {

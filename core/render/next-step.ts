@@ -1,3 +1,5 @@
+import type { TaskId } from "../model/ids.ts";
+import { inline } from "../text/foreign.ts";
 import type { NextStep, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
 import { questionList } from "./form.ts";
@@ -18,10 +20,20 @@ const sentences: Sentences = {
     step.problems > 0
       ? `fix the ${plural(step.problems, "problem")} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
       : `read the plan in ${named(step.pull)} and comment \`/approve\` there.${baseNote(step)}`,
+  "await-issues": ({ issues }) => {
+    const names = issues.map(({ issue, elsewhere }) => `${elsewhere ? inline(elsewhere) : ""}#${issue}`);
+    return `its tasks wait for ${list(few(names))}, which ${pick(names.length, "blocks", "block")} this issue. They start by themselves once ${pick(names.length, "it is", "they are")} closed (gsd looks every hour). Comment \`/resume\` to start without waiting.`;
+  },
   review: ({ pulls }) => `review ${pullList(pulls)} and comment \`/approve\`.`,
   "merge-quick": ({ pull }) => `review #${pull} and merge it with GitHub's button.`,
-  "help-tasks": ({ tasks }) =>
-    `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`,
+  "approve-edit": ({ pull, problems, tasks }) => {
+    const edit =
+      problems > 0
+        ? `fix the ${plural(problems, "problem")} of the edited plan in ${named(pull)}, and comment \`/approve\` there, or undo the edit. No other task starts before that.`
+        : `look at the change of the plan in ${named(pull)} and comment \`/approve\` there, or undo it. What it is about waits.`;
+    return tasks.length > 0 ? `${edit} ${needHelp(tasks)}` : edit;
+  },
+  "help-tasks": ({ tasks }) => needHelp(tasks),
   answer: ({ questions }) =>
     `answer ${questionList(questions)}: tick a box in gsd's comment, or comment \`/answer ${questions[0] ?? 1} TEXT\`.`,
   "fix-verification": () => "fix what verification found, then comment `/resume` to verify again.",
@@ -33,6 +45,8 @@ const sentences: Sentences = {
       rollbacks.length > 0 ? `comment \`/approve\` on ${pullList(rollbacks)} or close it, then ` : "";
     return `${first}merge ${named(pull)}.`;
   },
+  "nothing-left": ({ pull }) =>
+    `nothing is left to merge. Comment \`/cancel\` to end the track; merging ${named(pull)} would only archive its plan and close the issue.`,
   "lift-request": ({ pull, by }) =>
     `${people(by)} asked for changes in #${pull}. Settle that there, or comment \`/approve --over\`.`,
   reopen: ({ writerNeeded }) =>
@@ -52,6 +66,10 @@ export function renderNextStep(step: NextStep): string {
   // Each type has its own function, so this one takes this step.
   const write = sentences[step.type] as (step: NextStep) => string;
   return write(step);
+}
+
+function needHelp(tasks: TaskId[]): string {
+  return `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`;
 }
 
 function busyWith(step: StepOf<"wait">): string {

@@ -26,7 +26,9 @@ const sentences: Sentences = {
   "section-missing": ({ file, section }) =>
     `${code(file)} has no section ${code(section)}, and neither do the other documents. Add it if you miss it.`,
   "requirements-unnumbered": ({ count }) =>
-    `${plural(count, "requirement")} of \`SPEC.md\` ${pick(count, "has", "have")} no number, so nobody checked that a task brings ${pick(count, "it", "each of them")}.`,
+    count === 0
+      ? "gsd found no single requirement in `SPEC.md`, only text, so nobody checked that the tasks bring all of it. Make it a numbered list to have that checked."
+      : `${plural(count, "requirement")} of \`SPEC.md\` ${pick(count, "has", "have")} no number there. gsd counts them in their order, so the first is R1.`,
   "context-drift": contextDrift,
   "budget-warning": ({ whose, usd, limit }) => `${usd} of the ${whose}'s ${limit} is spent.`,
   "started-afresh": ({ commit, why }) => {
@@ -68,8 +70,12 @@ export function folded(summary: string, text: string): string {
   return text === "" ? "" : `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
 
-function oddText({ what, hidden, lookalikes, unseen = [] }: NoteOf<"odd-text">): string {
+function oddText({ what, hidden, lookalikes, unseen = [], empty }: NoteOf<"odd-text">): string {
   const texts: string[] = [];
+  if (empty)
+    texts.push(
+      `${what} is empty, so agents have only its title to go by. Comment \`/revise\` and what you mean if that is too little.`,
+    );
   if (hidden.count > 0) {
     texts.push(`${what} contains ${countHidden(hidden)} that nobody can see. Agents do not get them.`);
   }
@@ -111,9 +117,13 @@ function contextDrift({ task, growth, signs }: NoteOf<"context-drift">): string 
   return `The context of ${task} has changed since the first attempt: ${list(signs.map((sign) => words[sign]))}.`;
 }
 
-function specUnfolded({ path, taken, look }: NoteOf<"spec-unfolded">): string {
+function specUnfolded({ path, taken, restored = [], look }: NoteOf<"spec-unfolded">): string {
+  const count = restored.length;
   const words = [
     taken.length > 0 ? `${code(path)} does not promise ${codeList(taken)} any more.` : "",
+    count > 0
+      ? `${codeList(restored)} in ${code(path)} ${pick(count, "is", "are")} as ${pick(count, "it was", "they were")} before.`
+      : "",
     look.length > 0
       ? `Please look at ${codeList(look)} in ${code(path)}: gsd cannot tell whether ${pick(look.length, "it", "they")} still ${pick(look.length, "holds", "hold")}.`
       : "",
@@ -121,7 +131,8 @@ function specUnfolded({ path, taken, look }: NoteOf<"spec-unfolded">): string {
   return words.filter(Boolean).join(" ");
 }
 
-const changeWords = { added: "adds", modified: "changes", removed: "removes" } as const;
+/** What a plan does to a requirement of the specs. */
+export const changeWords = { added: "adds", modified: "changes", removed: "removes" } as const;
 
 /** The other one, and what it does to the same requirement. */
 export function specMeets({ capability, title, other, type }: Meeting): string {

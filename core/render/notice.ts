@@ -40,7 +40,9 @@ export function renderNotices(notices: readonly Notice[], track: Track | undefin
 const callsPeople: readonly NoticeType[] = [
   "planning-failed",
   "task-failed",
+  "rebase-proposed",
   "merge-failed",
+  "task-conflict",
   "checks-hold",
   "verification-failed",
   "base-broken",

@@ -12,9 +12,9 @@ export function short(sha: string): string {
 }
 
 /** `a, b and c`. */
-export function list(words: string[]): string {
+export function list(words: string[], between: "and" | "or" = "and"): string {
   if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  return `${words.slice(0, -1).join(", ")} ${between} ${words.at(-1)}`;
 }
 
 export function codeList(words: string[]): string {

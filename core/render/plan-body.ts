@@ -11,6 +11,7 @@ import { healthPart } from "./health.ts";
 import { folded, noteList } from "./notes.ts";
 import { codeList, few, fitLines, pick, plural, problemList } from "./phrases.ts";
 import { planBasis, planCost, taskCosts } from "./plan-cost.ts";
+import { planLines, purposePart, specPart } from "./plan-purpose.ts";
 import { planIsProposed } from "./track-state.ts";
 
 type Plan = Omit<Extract<Words, { type: "plan-body" }>, "type">;
@@ -26,12 +27,14 @@ export function renderPlan({ track, bound, ci }: PlanScene, plan: Plan): string 
     sound
       ? `${firstWords(track, sound)} ${planCost(track, estimate)}`.trimEnd()
       : `The plan for #${track.issue}, as the planners left it. It is not finished:\n\n${problemList(problems)}`,
+    purposePart(plan),
     questionPart(plan.questions),
     backlog ? taskTable(backlog, estimate) : "",
     sound ? pathPart(sound) : "",
     sound ? `\`\`\`mermaid\n${formatTaskGraph(sound.tasks)}\n\`\`\`` : "",
     peoplePart(backlog?.for_people ?? []),
     linePart(`**Risks** that the planners see`, plan.risks),
+    specPart(plan.deltas ?? []),
     notes.length > 0 ? `**Remarks**\n\n${noteList(notes)}` : "",
     folded("Where the estimates come from", planBasis(estimate, plan.record)),
     region.format("fold", ""),
@@ -100,14 +103,9 @@ function peoplePart(work: NonNullable<Backlog["for_people"]>): string {
   if (work.length === 0) return "";
   const lines = work.map(({ what, files }) => `${codeList(files)}: ${inline(what)}`);
   const head = `**Work for a person:** these paths are protected, so no agent changes them. Do it yourself, outside of gsd.`;
-  return `${head}\n\n${entries(lines)}`;
+  return `${head}\n\n${planLines(lines)}`;
 }
 
 function linePart(head: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `${head}\n\n${entries(lines.map(inline))}`;
-}
-
-function entries(lines: readonly string[]): string {
-  const more = (count: number) => `- and ${count} more, in the plan's files`;
-  return fitLines(lines, (line) => `- ${line}`, { maxBytes: 4_000, more }).join("\n");
+  return lines.length === 0 ? "" : `${head}\n\n${planLines(lines.map(inline))}`;
 }

@@ -11,7 +11,17 @@ export function planCost(track: Track, estimate: PlanCost): string {
   if (estimate.free) return "The engine is a script in this repository, so no model is paid for.";
   const most = `\`budget.track\` allows ${formatUsd(withExtra(track.config.budget, track.extraUsd).track)}`;
   const about = `It will cost about ${aboutUsd(estimate.usd)} with reviews and verification, at prices of ${pricesOf}; ${most}.`;
-  return [estimate.usd > 0 ? about : "", unknownCost(estimate)].filter(Boolean).join(" ");
+  const parts =
+    estimate.usd > 0 ? [about, unknownCost(estimate), failureCost(track)] : [unknownCost(estimate)];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** What is paid for by itself when a task does not work out. */
+function failureCost({ config: { limits } }: Track): string {
+  const { attempts, rebases } = limits;
+  const tries = `A task that fails is tried ${plural(attempts, "time")} at most`;
+  const better = ` and one more agent then proposes a better version of it, which waits for your \`/approve\` (\`limits.rebases: 0\` turns that off)`;
+  return `${tries}${rebases > 0 ? `,${better}` : ""}.`;
 }
 
 function unknownCost({ refusals }: PlanCost): string {

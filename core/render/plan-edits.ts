@@ -1,12 +1,18 @@
 import type { Track } from "../model/track.ts";
 import { block, code, inline } from "../text/foreign.ts";
 import { few, list, pick, plural, problemList, short, stateOf, taskIds } from "./phrases.ts";
+import { aboutUsd } from "./plan-cost.ts";
 import type { NoticeOf } from "./writers.ts";
 
 /** What an edit of the approved plan would change, and what it cannot change any more. */
 export function planEdited(notice: NoticeOf<"plan-edited">, track: Track): string {
-  const { tree } = notice;
-  const next = `Comment \`/approve\` to accept it as it is (\`${short(tree)}\`). Until then the approved plan counts.`;
+  const { tree, added, changed, removed } = notice;
+  const held = [...added.map(({ task }) => task), ...changed.map(({ task }) => task), ...removed];
+  const waits =
+    held.length > 0
+      ? ` Until then the approved plan counts, and ${taskIds(held)} ${pick(held.length, "does", "do")} not start. If you do not want it, undo the edit on this branch.`
+      : " Until then the approved plan counts.";
+  const next = `Comment \`/approve\` to accept it as it is (\`${short(tree)}\`).${waits}`;
   return [`The plan's files changed after it was approved.`, ...differences(notice, track), next].join(
     "\n\n",
   );
@@ -15,16 +21,27 @@ export function planEdited(notice: NoticeOf<"plan-edited">, track: Track): strin
 /** What is different in a plan that was written again. */
 export function planRevised(notice: NoticeOf<"plan-revised">, track: Track): string {
   const { tree, unanswered } = notice;
-  const open =
-    unanswered > 0
-      ? [`Nobody said what became of ${plural(unanswered, "remark")}; look at those yourself.`]
-      : [];
+  const left = remarksLeft(unanswered).trim();
   return [
     `The plan was written again, and is now \`${short(tree)}\`.`,
     ...whatDiffers(notice, track),
-    ...open,
+    ...(left ? [left] : []),
     "Comment `/approve` to take it, or `/revise` and what should still be different. An earlier approval does not cover it.",
   ].join("\n\n");
+}
+
+/** Remarks that no planner has mentioned. */
+export function remarksLeft(unanswered: number): string {
+  if (unanswered === 0) return "";
+  return ` Nobody said what became of ${plural(unanswered, "remark")}; look at those yourself.`;
+}
+
+/** Why gsd has edited the approved plan; what differs is told after it. */
+export function revisionProposed(notice: NoticeOf<"revision-proposed">): string {
+  const { by, documents, unanswered, usd = 0 } = notice;
+  const files = documents.length > 0 ? ` ${list(documents.map(code))} changed.` : "";
+  const cost = usd > 0 ? ` Its new and changed tasks will cost about ${aboutUsd(usd)}.` : "";
+  return `The plan was written again for ${inline(by)}, as a change of the approved one that counts once you comment \`/approve\`. What has started goes on as it was approved.${files}${cost}${remarksLeft(unanswered)}`;
 }
 
 function whatDiffers(notice: NoticeOf<"plan-revised">, track: Track): string[] {
@@ -38,10 +55,11 @@ function whatDiffers(notice: NoticeOf<"plan-revised">, track: Track): string[] {
 }
 
 /** Why gsd has edited the plan itself. */
-export function rebaseProposed({ task, split, reason }: NoticeOf<"rebase-proposed">): string {
+export function rebaseProposed({ task, split, reason, head }: NoticeOf<"rebase-proposed">): string {
   const what = split ? `to split ${task}` : `a better version of ${task}`;
+  const edit = head === undefined ? "" : ` ([what changes](../commit/${head}))`;
   const said = reason.trim() === "" ? "" : `\n\n${block(reason)}`;
-  return `gsd proposes ${what}, as an edit of BACKLOG.yaml:${said}\n\nIt counts once you comment \`/approve\`, and runs then by itself.`;
+  return `gsd proposes ${what}, as an edit of BACKLOG.yaml${edit}:${said}\n\nIt counts once you comment \`/approve\`, and runs then by itself. If you do not want it, revert that commit.`;
 }
 
 export function planAmended(notice: NoticeOf<"plan-amended">, track: Track): string {
@@ -56,7 +74,7 @@ export function planAmended(notice: NoticeOf<"plan-amended">, track: Track): str
 }
 
 export function planEditBroken({ problems }: NoticeOf<"plan-edit-broken">): string {
-  return `The plan's files changed after it was approved, and cannot be used like this. The approved plan goes on.\n\n${problemList(problems)}\n\nFix them on this branch, then comment \`/approve\`; or undo the edit.`;
+  return `The plan's files changed after it was approved, and cannot be used like this. Tasks that have started go on as they were approved; no other task starts before this is fixed.\n\n${problemList(problems)}\n\nFix them on this branch, then comment \`/approve\`; or undo the edit.`;
 }
 
 type Difference = Pick<NoticeOf<"plan-amended">, "added" | "changed" | "removed" | "fixed">;

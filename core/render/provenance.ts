@@ -2,7 +2,7 @@ import type { Doer, Usage } from "../model/job.ts";
 import type { Manifest } from "../model/manifest.ts";
 import { formatUsd } from "../select/budget.ts";
 import { code, inline } from "../text/foreign.ts";
-import { type CrewView, type Member, viewCrew } from "../view/view-crew.ts";
+import { type CrewView, inOrder, type Member, viewCrew } from "../view/view-crew.ts";
 import { folded, noteList } from "./notes.ts";
 import { few, plural } from "./phrases.ts";
 
@@ -42,9 +42,8 @@ function memberWords(members: readonly Member[]): string[] {
 }
 
 function background({ steps, notes }: Manifest): string {
-  const choices = new Map(
-    steps.flatMap((step) => (step.type === "agent" && step.choice ? [[step.role, step.choice]] : [])),
-  );
+  const agents = inOrder(steps.filter((step) => step.type === "agent"));
+  const choices = new Map(agents.flatMap(({ role, choice }) => (choice ? [[role, choice]] : [])));
   const why = few([...choices].map(([role, choice]) => `${code(role)}: ${inline(choice)}`)).map(
     (line) => `- ${line}`,
   );

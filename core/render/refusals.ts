@@ -4,6 +4,7 @@ import type { Refusal } from "../model/notice.ts";
 import { isQuick } from "../model/route.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
+import { ownersUnknown } from "./access.ts";
 import { notLifted, objectionsStand } from "./objections.ts";
 import { codeList, few, list, phaseWords, pick, problemList, short, stateOf, taskIds } from "./phrases.ts";
 import type { questionWords } from "./questions.ts";
@@ -39,6 +40,7 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
     return `${stateOf(track, task)}, so there is nothing to approve.${why}`;
   },
   "objections-stand": objectionsStand,
+  "owners-unknown": ownersUnknown,
   "own-check-fails": ({ task, over }) =>
     `The repository's own checks fail on ${task}, so it cannot be merged.${notLifted(over)} Push a fix to its branch, or comment \`/retry ${task}\`.`,
   "not-checked": ({ task, pull, head }) =>
@@ -53,6 +55,8 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
     return `This rollback goes into ${code(track.defaultBranch)}, where gsd never merges. Merge ${pull} with GitHub's button.`;
   },
   "rollback-not-open": rollbackNotOpen,
+  "rollback-unresolved": ({ tasks, files }) =>
+    `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} not reverted here yet: ${codeList(files)} ${pick(files.length, "needs", "need")} your hand. The description of this pull request says what to type. Push that to its branch, then comment \`/approve\` with the first seven characters of your commit.`,
   "unknown-task": ({ task }, track) => {
     const ids = Object.keys(track.tasks);
     const known = ids.length > 0 ? `Its tasks are ${taskIds(ids)}.` : "Its plan is not approved yet.";
@@ -68,6 +72,9 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
     const { status } = track.tasks[task] ?? {};
     if (status === "completed") {
       return `${task} is merged. Comment \`/rollback ${task}\` first; once it is rolled back, \`/revise ${task}\` works.`;
+    }
+    if (status === "pending") {
+      return `${task} has not started, so there is no work to revise. Comment \`/rebase ${task}\` and what should be different to have its text written anew.`;
     }
     return `${stateOf(track, task)}. Comment \`/revise ${task}\` again when its review is there: gsd reads your words then.`;
   },
@@ -125,12 +132,18 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
       : `There is no folder ${code(folder)} on ${code(track.defaultBranch)}. Write ${code(`/run ${recipe} src/export`)} with a folder that is there.`,
   "has-spec": ({ folder, path }) =>
     `${code(folder)} has a spec already: ${code(path)}. To change it, open an issue and comment \`/plan\`, or edit it yourself.`,
-  "nothing-merged": () =>
-    "No task of this track is merged, so there is nothing to roll back. Comment `/cancel` to end the track.",
+  "nothing-merged": (_, track) =>
+    isOpen(track)
+      ? "No task of this track is merged, so there is nothing to roll back. Comment `/cancel` to end the track."
+      : "All that was merged of this track is rolled back already.",
   "rollback-under-way": ({ task, attempt }, track) => {
     const { tasks, proposal } = rollbackOf(track, { task, attempt });
     return `${taskIds(tasks)} ${pick(tasks.length, "is", "are")} already being rolled back${proposal ? ` in #${proposal.pull}` : ""}.`;
   },
+  "nothing-to-undo": ({ task }) =>
+    `${task ? `There is no merged rollback of ${task}` : "This track has no merged rollback"}, so there is nothing to bring back. Comment \`/status\` to see what is merged.`,
+  "done-anew": ({ tasks }) =>
+    `${taskIds(tasks)} ${pick(tasks.length, "was", "were")} begun again after the rollback, so what was taken back would be there twice. To have the old version all the same, comment \`/skip ${tasks[0]}\` first, or roll the new one back.`,
   "report-under-way": ({ report }, track) => {
     const asked = track.reports.find(({ number }) => number === report);
     const what = asked ? `${code(asked.recipe)} for ${inline(asked.by)}` : `report ${report}`;

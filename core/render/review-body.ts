@@ -1,3 +1,4 @@
+import { foldFindings } from "../check/fold-findings.ts";
 import { jobKey } from "../codec/keys.ts";
 import { marker } from "../codec/markers.ts";
 import type { Finding } from "../model/answers.ts";
@@ -9,11 +10,13 @@ import { block, code, codeBlock } from "../text/foreign.ts";
 import { type ReviewView, type RoundView, viewCrew } from "../view/view-crew.ts";
 import { viewRemarks } from "../view/view-remarks.ts";
 import { findingList, renderFinding } from "./finding.ts";
+import { countFindings } from "./gate-statuses.ts";
 import { unreviewedLine } from "./health.ts";
 import { folded } from "./notes.ts";
-import { entry, fitLines, followedBy, plural } from "./phrases.ts";
+import { codeList, entry, fitLines, followedBy, plural } from "./phrases.ts";
 import { provenance } from "./provenance.ts";
 import { renderRemarks } from "./remarks.ts";
+import { scanPart } from "./scan.ts";
 import { signalPart } from "./signals.ts";
 import { isHeldBySignals, missingWords, problemLines, renderVerdict } from "./verdict.ts";
 
@@ -32,8 +35,10 @@ export function renderReview(
     signalPart(verdict.signals, isHeldBySignals(scene, verdict)),
     renderRemarks(viewRemarks(scene)),
     summaries(last?.reviews ?? [], scene.track),
-    fitLines(loose, remark, { maxBytes: 16_000, more }).join("\n"),
+    fitLines(loose.filter(isShown), remark, { maxBytes: 16_000, more }).join("\n"),
+    verdict.scan ? scanPart(verdict.scan) : "",
     renderVerdict(scene, verdict),
+    rulesPart(scene.track, verdict.findings, loose),
     fitLines(earlier, renderRound, {
       maxBytes: 12_000,
       more: (count) => `${plural(count, "more round")} not shown.`,
@@ -44,6 +49,26 @@ export function renderReview(
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** What nobody has to do, and no line has room for: people open it if they want. */
+function isFolded({ rule, severity }: Finding): boolean {
+  return rule !== undefined && severity !== "blocker";
+}
+
+function isShown(finding: Finding): boolean {
+  return !isFolded(finding);
+}
+
+/** What rules found in all; remarks of theirs that stand at no line are folded. */
+function rulesPart({ config }: Track, findings: readonly Finding[], loose: readonly Finding[]): string {
+  const counts = countFindings(findings.filter(({ rule }) => rule !== undefined));
+  const first = `**Rules** of ${codeList([...config.rules.packs, ".gsd/rules"])}: ${counts || "nothing found"}.`;
+  const rest = loose.filter(isFolded);
+  if (rest.length === 0) return first;
+  const more = (count: number) => `- and ${count} more`;
+  const list = fitLines(rest, (finding) => entry(renderFinding(finding)), { maxBytes: 8_000, more });
+  return `${first}\n\n${folded(`${plural(rest.length, "remark")} by rules`, list.join("\n"))}`;
 }
 
 function summaries(reviews: readonly ReviewView[], track: Track): string {
@@ -66,17 +91,20 @@ function summaries(reviews: readonly ReviewView[], track: Track): string {
 
 /** What one round found and what was done about it, folded. */
 function renderRound(round: RoundView): string {
-  const findings = round.reviews.flatMap((review) => (review.type === "given" ? review.findings : []));
+  const given = round.reviews.filter((review) => review.type === "given");
+  const findings = foldFindings(given.map(({ role, findings }) => ({ reviewer: role, findings })));
   const blockers = findings.filter(({ severity }) => severity === "blocker");
   const missing = round.reviews.filter((review) => review.type === "missing");
   const counts = [
     round.problems.length > 0 ? plural(round.problems.length, "problem") : "",
+    round.broken.length > 0 ? plural(round.broken.length, "broken rule") : "",
     round.failing.length > 0 ? plural(round.failing.length, "failing command") : "",
     blockers.length > 0 ? plural(blockers.length, "blocker") : "",
     missing.length > 0 ? plural(missing.length, "missing review") : "",
   ].filter(Boolean);
   const text = [
     problemLines(round.problems),
+    problemLines(round.broken),
     ...round.failing.map(failure),
     findingList(blockers, 4_000),
     ...missing.map(missingWords),

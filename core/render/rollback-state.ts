@@ -1,13 +1,21 @@
-import type { Rollback } from "../model/rollback.ts";
-import { pick, taskIds } from "./phrases.ts";
+import { type Rollback, takenBack } from "../model/rollback.ts";
+import { codeList, pick, taskIds } from "./phrases.ts";
 
 /** Where a rollback's pull request stands. */
-export function rollbackState({ into, status, tasks }: Rollback): string {
-  const one = (is: string, are: string) => pick(tasks.length, is, are);
-  if (status === "completed") return `**Merged:** ${taskIds(tasks)} ${one("is", "are")} rolled back.`;
-  if (status === "failed") {
-    return `**Closed without a merge:** ${taskIds(tasks)} ${one("stays", "stay")} merged.`;
+export function rollbackState(rollback: Rollback): string {
+  const { into, status, tasks, undoes, proposal } = rollback;
+  const isUndo = undoes !== undefined;
+  const one = (is: string, are: string, of = tasks) => `${taskIds(of)} ${pick(of.length, is, are)}`;
+  if (status === "completed") {
+    const back = takenBack(rollback);
+    if (back.length === 0) return `**Merged**, but nothing was reverted: ${one("stays", "stay")} as before.`;
+    return `**Merged:** ${one("is", "are", back)} ${isUndo ? "back" : "rolled back"}.`;
   }
+  if (status === "failed") {
+    return `**Closed without a merge:** ${one("stays", "stay")} ${isUndo ? "rolled back" : "merged"}.`;
+  }
+  if (proposal?.left)
+    return `**Next:** resolve the conflict in ${codeList(proposal.left.files)}, as said here.`;
   return into === "default"
     ? "**Next:** merge this pull request with GitHub's button."
     : "**Next:** comment `/approve`.";

@@ -2,6 +2,7 @@ import type { TaskId } from "../model/ids.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
 import { mergedDependents } from "../plan/merged-dependents.ts";
+import { taskIds } from "./phrases.ts";
 
 type Named = Pick<Rollback, "task" | "attempt">;
 
@@ -22,8 +23,14 @@ export function rollbackOf(track: Track, { task, attempt }: Named): Rollback {
 }
 
 /** What a rollback's pull request and its commit are called. */
-export function rollbackTitle({ issue }: Track, { tasks, whole }: Rollback): string {
-  return whole ? `revert: the track of #${issue}` : `revert: ${tasks.join(", ")}`;
+export function rollbackTitle({ issue }: Track, { tasks, whole, undoes }: Rollback): string {
+  const verb = undoes === undefined ? "revert" : "reapply";
+  return whole ? `${verb}: the track of #${issue}` : `${verb}: ${tasks.join(", ")}`;
+}
+
+/** "rollback of T03", "return of T03". */
+export function rollbackName({ tasks, undoes }: Pick<Rollback, "tasks" | "undoes">): string {
+  return `${undoes === undefined ? "rollback" : "return"} of ${taskIds(tasks)}`;
 }
 
 /** Merged tasks that build on what is reverted, and stay. */

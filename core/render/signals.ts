@@ -30,6 +30,9 @@ const sentences: Sentences = {
   "lint-disabled": (signal) =>
     `${place(signal)} switches a check off${signal.count > 1 ? ` in ${signal.count} places` : ""} (${code(signal.mark)}).`,
   "outside-hints": ({ path }) => `${code(path)} is neither in the task's \`files_hint\` nor next to it.`,
+  "protected-named": ({ path }) => `${code(path)} is protected; the approved plan names it.`,
+  "large-change": ({ lines, most }) =>
+    `It adds and removes ${lines} lines; \`limits.lines\` allows ${most} before a person has to look.`,
 };
 
 /** One of them; anybody's words in it do nothing. */

@@ -4,7 +4,7 @@ import type { CheckResult } from "../model/manifest.ts";
 import type { Verdict } from "../model/publication.ts";
 import type { Track } from "../model/track.ts";
 import { title } from "../text/foreign.ts";
-import { pick } from "./phrases.ts";
+import { pick, plural } from "./phrases.ts";
 
 /** One line beside the status `gsd/check`. */
 export function checkStatus(
@@ -20,6 +20,20 @@ export function checkStatus(
   const rest = checks.length - passed;
   const old = rest > 0 ? `; the ${pick(rest, "other fails", "others fail")} on the base too` : "";
   return `${passed} of ${checks.length} commands passed in the sandbox${old}`;
+}
+
+/** One line beside the status `gsd/review`. */
+export function reviewStatus({ config }: Pick<Track, "config">, { findings, missing }: Verdict): string {
+  const { reviewers } = config;
+  if (reviewers.length === 0) return "Not reviewed: no reviewer is configured";
+  if (missing.length > 0) return `No review by ${title(missing.join(", "))}`;
+  const own = findings.filter(({ rule }) => rule === undefined);
+  const blockers = own.filter(({ severity }) => severity === "blocker").length;
+  const looked = plural(reviewers.length, "reviewer");
+  if (blockers > 0) return `${plural(blockers, "blocker")} found by ${looked}`;
+  return own.length > 0
+    ? `No blocker, ${plural(own.length, "remark")}; ${looked} looked at it`
+    : `Nothing found; ${looked} looked at it`;
 }
 
 const trackWords = {

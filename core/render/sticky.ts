@@ -10,7 +10,8 @@ import { ciAtOnce } from "./ci.ts";
 import { renderNextStep } from "./next-step.ts";
 import { folded } from "./notes.ts";
 import { objectionWords } from "./objections.ts";
-import { few, fitLines, longestComment, phaseWords, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { few, fitLines, longestComment, phaseWords, plural, short, statusWords } from "./phrases.ts";
+import { rollbackName } from "./rollbacks.ts";
 import { renderRoute } from "./route.ts";
 import { renderWarnings } from "./warnings.ts";
 
@@ -144,9 +145,9 @@ function planWords({ plan }: TrackView): string {
   return `plan \`${short(plan.tree)}\` ${state}`;
 }
 
-function rollbackWords({ tasks, status, pull }: TrackView["rollbacks"][number]): string {
+function rollbackWords({ tasks, status, pull, undoes }: TrackView["rollbacks"][number]): string {
   const words = { running: "being made", open: "open", completed: "merged", failed: "closed" };
-  return pull ? `rollback of ${taskIds(tasks)} in #${pull}: ${words[status]}` : "";
+  return pull ? `${rollbackName({ tasks, undoes })} in #${pull}: ${words[status]}` : "";
 }
 
 function overruledWords({ pull, by, over }: TrackView["overruled"][number]): string {

@@ -11,7 +11,13 @@ import { renderTrouble } from "./troubles.ts";
 export const taskIsOpen = "**Next:** read the newest review below. It says whether this is ready.";
 
 /** What the reviews of a pull request cannot say. */
-const toldInBody: Trouble["type"][] = ["pull-closed", "retargeted", "task-failed", "merge-failed"];
+const toldInBody: Trouble["type"][] = [
+  "pull-closed",
+  "retargeted",
+  "task-failed",
+  "merge-failed",
+  "task-conflict",
+];
 
 /** Where a task's pull request stands. */
 export function taskState(track: Track, id: TaskId, task: TrackTask): string {

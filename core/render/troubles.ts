@@ -5,14 +5,15 @@ import { isQuick } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
 import { baseBroken, baseUnchecked } from "./base.ts";
-import { conflict } from "./conflict.ts";
+import { conflict, taskConflict } from "./conflict.ts";
 import { effectFailed, pullsForbidden } from "./effect-failures.ts";
 import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
 import { otherTasks } from "./other-tasks.ts";
-import { codeList, mention, pick, plural, short, taskIds } from "./phrases.ts";
+import { codeList, mention, pick, plural, short } from "./phrases.ts";
 import { questionWords } from "./questions.ts";
-import { leftBehind, rollbackOf } from "./rollbacks.ts";
+import { rollbackConflict } from "./rollback-conflict.ts";
+import { rollbackName, rollbackOf } from "./rollbacks.ts";
 import { signalList } from "./signals.ts";
 import { addBudget, aftermath, asSentence, because, firstLine } from "./why.ts";
 import type { NoticeOf, Writers } from "./writers.ts";
@@ -36,6 +37,7 @@ export const troubles: Writers<Trouble["type"]> = {
   "rolled-back": ({ task }, track) =>
     `${task} was rolled back. Comment \`/retry ${task}\` to run it again, or ${goOnWithout(track, task)}.`,
   "merge-failed": mergeFailed,
+  "task-conflict": taskConflict,
   "checks-hold": checksHold,
   "changes-requested": changesRequested,
   "verification-failed": verificationFailed,
@@ -43,8 +45,9 @@ export const troubles: Writers<Trouble["type"]> = {
     `\`${trackBranch.format(track)}\` changed more than ${times} times after it was verified, so gsd does not verify it by itself any more. Comment \`/resume\` to verify it as it is now.`,
   conflict,
   "rollback-failed": rollbackFailed,
+  "rollback-conflict": rollbackConflict,
   "rollback-not-merged": ({ task, attempt, failure }, track) =>
-    `The rollback of ${taskIds(rollbackOf(track, { task, attempt }).tasks)} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again; or close this pull request and comment \`/rollback ${task}\` for a new one.`,
+    `The ${rollbackName(rollbackOf(track, { task, attempt }))} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again; or close this pull request and comment \`/rollback ${task}\` for a new one.`,
   "rollback-checks-fail": ({ task, names }) =>
     `The rollback of ${task} is approved, but ${codeList(names)} ${fails(names)}, so it is not merged. It is merged once ${names.length === 1 ? "that is" : "they are"} green. Push a fix to its branch, or close its pull request.`,
   "base-broken": ({ result }, track) => baseBroken(track, result),
@@ -143,10 +146,8 @@ function mergeFailed({ task, pull, failure }: NoticeOf<"merge-failed">, track: T
   if (failure.code === "head-moved") {
     return `#${pull} got a new commit while it was being merged, and the approval does not cover it. Look at it again, then comment \`/approve\`.`;
   }
-  if (failure.code === "conflict") {
-    const branch = trackBranch.format(track);
-    return `#${pull} conflicts with \`${branch}\`. Comment \`/retry ${task}\` to run ${task} again on top of it, or merge \`${branch}\` into the pull request's branch and push.`;
-  }
+  if (failure.code === "conflict")
+    return taskConflict({ type: "task-conflict", task, pull, files: [], after: [] }, track);
   return `#${pull} was not merged: ${asSentence(firstLine(failure.text))} Once that is fixed, comment \`/approve\` again. \`/retry ${task}\` runs the task again instead.`;
 }
 
@@ -169,13 +170,9 @@ function verificationFailed({ why }: NoticeOf<"verification-failed">, track: Tra
 }
 
 function rollbackFailed({ task, attempt, why }: NoticeOf<"rollback-failed">, track: Track): string {
-  const { tasks } = rollbackOf(track, { task, attempt });
-  const left = leftBehind(track, task, tasks);
-  const next =
-    why.outcome === "conflict" && left.length > 0
-      ? `${taskIds(left)} changed the same files later. Comment \`/rollback ${task} --with-dependents\` to roll ${pick(left.length, "it", "them")} back too.`
-      : `Comment \`/rollback ${task}\` to try again, or revert it by hand.`;
-  return `The rollback of ${taskIds(tasks)} failed: ${because(why)} ${next}${aftermath(why)}`;
+  const rollback = rollbackOf(track, { task, attempt });
+  const again = rollback.undoes === undefined ? `/rollback ${task}` : `/rollback ${task} --undo`;
+  return `The ${rollbackName(rollback)} failed: ${because(why)} Comment \`${again}\` to try again, or revert it by hand.${aftermath(why)}`;
 }
 
 function reportFailed({ report, why }: NoticeOf<"report-failed">, track: Track): string {

@@ -1,5 +1,5 @@
 import type { Gap } from "../model/gap.ts";
-import type { Why } from "../model/notice.ts";
+import type { Why } from "../model/notice/parts.ts";
 import type { Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutMarkdown } from "../text/cut-markdown.ts";

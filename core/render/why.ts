@@ -1,8 +1,8 @@
 import type { Outcome } from "../model/job.ts";
-import type { Why } from "../model/notice.ts";
+import type { Why } from "../model/notice/parts.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cutText } from "../text/cut-text.ts";
-import { codeBlock, inline } from "../text/foreign.ts";
+import { code, codeBlock, inline } from "../text/foreign.ts";
 
 /** How each outcome is told, as a clause that follows a colon. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -48,11 +48,16 @@ export function asSentence(text: string): string {
 }
 
 /** How the news of a failure ends: what it cost so far, where to find more, and the output that follows the first line of its reason. */
-export function aftermath({ reason = "", spent, run }: Why): string {
+export function aftermath({ reason = "", spent, run, artifact }: Why): string {
   const cost = spent ? ` ${formatUsd(spent.usd)} spent on ${inline(spent.on)} so far.` : "";
   const more = run ? ` More in [its run](../actions/runs/${run}).` : "";
+  // Only what could be published is on a branch.
+  const whole =
+    run && artifact
+      ? ` All that it made, also what was refused, is there for 14 days: ${code(`gh run download ${run} -n ${artifact}`)}.`
+      : "";
   const output = reason.split("\n").slice(1).join("\n").trim();
-  return `${cost}${more}${output === "" ? "" : `\n\n${codeBlock(cutText(output, 3_000))}`}`;
+  return `${cost}${more}${whole}${output === "" ? "" : `\n\n${codeBlock(cutText(output, 3_000))}`}`;
 }
 
 /** How to go on when money ran out. */

@@ -14,13 +14,14 @@ import {
   taskTitle,
   verificationMessage,
 } from "./commits.ts";
-import { renderFinding } from "./finding.ts";
+import { renderInline } from "./finding.ts";
+import { rulesStatus, scopeStatus } from "./gate-statuses.ts";
 import { renderPlan } from "./plan-body.ts";
 import { reportBody, reportComment, reportTitle } from "./report-words.ts";
 import { renderReview } from "./review-body.ts";
 import { renderRollback } from "./rollback-body.ts";
 import { rollbackOf, rollbackTitle } from "./rollbacks.ts";
-import { checkStatus } from "./statuses.ts";
+import { checkStatus, reviewStatus } from "./statuses.ts";
 import { renderSummary } from "./summary.ts";
 import { renderTask } from "./task-body.ts";
 import { threadAnswer } from "./thread-answer.ts";
@@ -44,16 +45,19 @@ const texts: Texts = {
   "report-title": reportTitle,
   "plan-body": renderPlan,
   "task-body": (scene, { checks }) => renderTask(scene, checks),
-  "rollback-body": (scene) => renderRollback(scene, rollbackIn(scene)),
+  "rollback-body": (scene, { left }) => renderRollback(scene, rollbackIn(scene), left),
   "report-body": reportBody,
   "review-body": renderReview,
-  finding: (_, { finding }) => renderFinding(finding),
+  finding: (_, { finding }) => renderInline(finding),
   "report-comment": reportComment,
   summary: ({ track, manifest, checks }) => {
     const answer = newestAnswer(manifest, "verification");
     return renderSummary(track, answer ?? { summary: "", criteria: [] }, checks);
   },
+  "review-status": ({ track }, { verdict }) => reviewStatus(track, verdict),
   "check-status": ({ track, checks }, words) => checkStatus(track, checks, words.checks),
+  "rules-status": (_, { findings, risk }) => rulesStatus(findings, risk),
+  "scope-status": (_, words) => scopeStatus(words.signals, words.isHeld),
   "thread-answer": ({ job }, { done }) => threadAnswer(job, done),
 };
 

@@ -1,5 +1,5 @@
+import type { Budget } from "../model/config/selection.ts";
 import type { Note } from "../model/note.ts";
-import type { Budget } from "../model/selection-config.ts";
 
 export interface Spent {
   task: number;

@@ -1,17 +1,17 @@
+import { modelPattern, type SelectionConfig } from "../model/config/selection.ts";
 import { type EngineName, engineNames, isEngine, type Tier, tiers } from "../model/engines.ts";
-import { modelPattern, type SelectionConfig } from "../model/selection-config.ts";
 import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 import { defaultModels } from "./models.ts";
 import type { SelectInput, Selection } from "./select.ts";
 
-interface ModelInput extends Pick<SelectInput, "task" | "takeover" | "command" | "config"> {
+interface ModelInput extends Pick<SelectInput, "action" | "task" | "takeover" | "command" | "config"> {
   role: string;
   tier: Tier;
 }
 
 /** Who may choose engine and model, the strongest word last. */
-type Level = "config" | "role" | "task" | "takeover" | "command";
+type Level = "config" | "role" | "task" | "review" | "takeover" | "command";
 
 type ModelChoice =
   | {
@@ -31,16 +31,26 @@ const words: Record<Level, string> = {
   config: "the configuration",
   role: "the configuration of its role",
   task: "the task",
+  review: "`review_engine`",
   takeover: "the fallback, which took over",
   command: "the command",
 };
 
 /** The engine that the strongest word names, and its model: the named one, or the one of the tier. */
-export function chooseModel({ config, role, task, takeover, command, tier }: ModelInput): ModelChoice {
+export function chooseModel({
+  action,
+  config,
+  role,
+  task,
+  takeover,
+  command,
+  tier,
+}: ModelInput): ModelChoice {
   const levels: [Level, { engine?: string; model?: string } | undefined][] = [
     ["config", config],
     ["role", Object.hasOwn(config.roles, role) ? config.roles[role] : undefined],
     ["task", task],
+    ["review", action === "review" ? config.review_engine : undefined],
     ["takeover", takeover],
     ["command", command],
   ];

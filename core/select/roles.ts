@@ -10,10 +10,19 @@ export interface RoleProfile {
   tiers: readonly [Tier, ...Tier[]];
 }
 
-export const roleNames = ["product", "architect", "senior", "developer", "reviewer", "ops"] as const;
+export const roleNames = [
+  "product",
+  "architect",
+  "senior",
+  "developer",
+  "reviewer",
+  "correctness",
+  "security",
+  "ops",
+] as const;
 export type RoleName = (typeof roleNames)[number];
 
-/** The six roles as shipped; a test holds `agents/*.md` to them. A repository's own come from `.gsd/agents`. */
+/** The roles as shipped; a test holds `agents/*.md` to them. A repository's own come from `.gsd/agents`. */
 export const shippedRoles: Readonly<Record<RoleName, RoleProfile>> = {
   product: {
     capabilities: ["requirements", "acceptance", "scope"],
@@ -38,6 +47,16 @@ export const shippedRoles: Readonly<Record<RoleName, RoleProfile>> = {
   reviewer: {
     capabilities: ["review", "verification", "security"],
     actions: ["review", "verify"],
+    tiers: ["high_reasoning", "balanced"],
+  },
+  correctness: {
+    capabilities: ["review", "verification"],
+    actions: ["review"],
+    tiers: ["high_reasoning", "balanced"],
+  },
+  security: {
+    capabilities: ["review", "security"],
+    actions: ["review"],
     tiers: ["high_reasoning", "balanced"],
   },
   ops: {

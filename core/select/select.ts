@@ -1,6 +1,6 @@
 import type { BacklogTask } from "../model/backlog.ts";
+import type { SelectionConfig } from "../model/config/selection.ts";
 import type { EngineName, Tier } from "../model/engines.ts";
-import type { SelectionConfig } from "../model/selection-config.ts";
 import { countFiles } from "../plan/count-files.ts";
 import type { Action } from "./actions.ts";
 import { chooseModel } from "./choose-model.ts";

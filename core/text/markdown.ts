@@ -35,6 +35,13 @@ export function textOf(node: Nodes): string {
   return node.type === "break" ? "\n" : "";
 }
 
+/** The same for people, with what is code still marked as such. */
+export function lineOf(node: Nodes): string {
+  if (node.type === "inlineCode") return `\`${node.value}\``;
+  if ("children" in node) return node.children.map(lineOf).join("");
+  return textOf(node);
+}
+
 /** Children of a paragraph without spaces at its ends, which would be written as `&#x20;`. */
 export function trimEdges<T extends Nodes>(nodes: T[]): T[] {
   return nodes

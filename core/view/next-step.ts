@@ -1,8 +1,11 @@
+import { isRevising } from "../jobs/amend-plan.ts";
+import { heldByEdit } from "../jobs/announce-plan.ts";
+import type { Blocker } from "../model/blocker.ts";
 import type { TaskId } from "../model/ids.ts";
 import { isAwaited } from "../model/question.ts";
 import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import { hasMerged, type Track, taskEntries } from "../model/track.ts";
 
 /** A pull request that waits for a person. */
 export interface WaitingPull {
@@ -19,15 +22,22 @@ export type NextStep =
   | { type: "wait"; for: Busy; tasks: TaskId[]; baseTroubled: boolean }
   | { type: "resume"; fixFirst: boolean }
   | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean; problems: number }
+  /** Issues that block this one. */
+  | { type: "await-issues"; issues: Blocker[] }
+  /** An edit of the approved plan that tasks wait for; `broken`: it has to be fixed first. */
   | { type: "review"; pulls: WaitingPull[] }
   /** A quick change is ready, and a person merges it. */
   | { type: "merge-quick"; pull: number }
+  /** An edit of the approved plan waits; `tasks` need help beside it. */
+  | { type: "approve-edit"; pull: number | undefined; problems: number; tasks: TaskId[] }
   | { type: "help-tasks"; tasks: TaskId[] }
   | { type: "answer"; questions: number[] }
   | { type: "fix-verification" }
   | { type: "fix-base"; pull: number | undefined }
   | { type: "resolve-conflict"; pull: number | undefined; files: string[] }
   | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
+  /** Every task was skipped or taken back. */
+  | { type: "nothing-left"; pull: number | undefined }
   | { type: "lift-request"; pull: number; by: string[] }
   | { type: "reopen"; writerNeeded: boolean }
   | { type: "start-over"; mayComeBack: boolean }
@@ -53,15 +63,22 @@ export function nextStep(track: Track): NextStep {
     case "executing":
       return nextForTasks(track);
     case "verifying":
-      return nextForUpdate(track) ?? nextForVerification(track);
+      return nextForUpdate(track) ?? nextForPlan(track) ?? nextForVerification(track);
     case "ready":
-      return nextForUpdate(track) ?? { type: "merge", pull: track.pull, rollbacks: openRollbacks(track) };
+      return nextForUpdate(track) ?? nextForMerge(track);
     case "merged":
       return { type: "nothing", because: "merged" };
     case "failed":
     case "cancelled":
       return { type: "start-over", mayComeBack: track.phase === "cancelled" };
   }
+}
+
+function nextForMerge(track: Track): NextStep {
+  const { pull } = track;
+  const rollbacks = openRollbacks(track);
+  if (rollbacks.length === 0 && !hasMerged(track)) return { type: "nothing-left", pull };
+  return { type: "merge", pull, rollbacks };
 }
 
 function nextForQuestions({ forms = [] }: Track): NextStep | undefined {
@@ -76,6 +93,9 @@ function nextForTasks(track: Track): NextStep {
   const [first] = pulls;
   if (first && isQuick(track)) return { type: "merge-quick", pull: first.pull };
   if (pulls.length > 0) return { type: "review", pulls };
+  const edit = nextForPlan(track);
+  if (edit) return edit;
+  if (track.blockers?.length && !track.unblocked) return { type: "await-issues", issues: track.blockers };
   const stuck = idsOf(track, isStuck);
   if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
   if (track.trouble?.type === "keeps-moving") return { type: "resume", fixFirst: false };
@@ -90,6 +110,17 @@ function nextForTasks(track: Track): NextStep {
     "tasks",
     idsOf(track, ({ status }) => status === "in_progress"),
   );
+}
+
+/** A plan that is written again, or was edited: what has not started waits for it. What is proposed for a task is the help that it needs. */
+function nextForPlan(track: Track): NextStep | undefined {
+  const { pull, tasks } = track;
+  const { edited } = track.plan;
+  const running = idsOf(track, ({ status }) => status === "in_progress");
+  if (isRevising(track)) return running.length > 0 ? undefined : wait("plan");
+  if (!edited || (!edited.problems && heldByEdit(track).length === 0)) return undefined;
+  const stuck = idsOf(track, isStuck).filter((id) => tasks[id]?.rebase?.status !== "proposed");
+  return { type: "approve-edit", pull, problems: edited.problems ?? 0, tasks: stuck };
 }
 
 function nextForVerification({ trouble }: Track): NextStep {

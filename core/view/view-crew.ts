@@ -16,6 +16,8 @@ export interface RoundView {
   round: number;
   /** What our own gate said is wrong. */
   problems: string[];
+  /** Which rules it broke. */
+  broken: string[];
   failing: CheckResult[];
   reviews: ReviewView[];
   /** What was changed after it, in the words of who did it. */
@@ -70,9 +72,15 @@ export function viewCrew(
   };
 }
 
+/** Agents in the order in which they were asked: of those who worked side by side, who ended first is chance. */
+export function inOrder(agents: readonly AgentStep[]): AgentStep[] {
+  const first = ({ id, round }: AgentStep) => agents.findIndex((one) => one.id === id && one.round === round);
+  return agents.toSorted((a, b) => first(a) - first(b) || (a.member < b.member ? -1 : 1));
+}
+
 function membersOf(agents: AgentStep[]): Member[] {
   const members = new Map<string, Member>();
-  for (const { role, engine, model } of agents) {
+  for (const { role, engine, model } of inOrder(agents)) {
     members.set(JSON.stringify([role, engine, model]), { role, engine, model });
   }
   return [...members.values()];
@@ -96,24 +104,30 @@ function roundsOf(steps: readonly StepRecord[]): RoundView[] {
   return rounds;
 }
 
-type Part = Pick<RoundView, "problems" | "failing" | "reviews">;
+type Part = Pick<RoundView, "problems" | "broken" | "failing" | "reviews">;
+
+function nothing(): Part {
+  return { problems: [], broken: [], failing: [], reviews: [] };
+}
 
 /** A reviewer that was asked again has said what it said last. */
 function add(round: RoundView, part: Part): void {
   const again = part.reviews.map(({ role }) => role);
   round.problems.push(...part.problems);
+  round.broken.push(...part.broken);
   round.failing.push(...part.failing);
   round.reviews = [...round.reviews.filter(({ role }) => !again.includes(role)), ...part.reviews];
 }
 
 /** What a step found; undefined for one that judges nothing. */
 function partOf(step: StepRecord, steps: readonly StepRecord[]): Part | undefined {
-  if (step.type === "code") return { problems: [...step.problems], failing: [], reviews: [] };
-  if (step.type === "run") {
-    return { problems: [], failing: step.checks.filter(({ ok }) => !ok), reviews: [] };
+  if (step.type === "code") {
+    const found = [...step.problems];
+    return step.code === "rules" ? { ...nothing(), broken: found } : { ...nothing(), problems: found };
   }
+  if (step.type === "run") return { ...nothing(), failing: step.checks.filter(({ ok }) => !ok) };
   const review = reviewOf(step, steps);
-  return review && { problems: [], failing: [], reviews: [review] };
+  return review && { ...nothing(), reviews: [review] };
 }
 
 function reviewOf(step: AgentStep, steps: readonly StepRecord[]): ReviewView | undefined {

@@ -1,9 +1,10 @@
+import { checkpointTag } from "../codec/branches.ts";
 import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { Job, JobKind } from "../model/job.ts";
 import type { Overruling } from "../model/overruling.ts";
 import type { Report } from "../model/report.ts";
 import type { Rollback } from "../model/rollback.ts";
-import { isOpen, type Phase, type Track } from "../model/track.ts";
+import { isOpen, type Phase, type Track, taskEntries } from "../model/track.ts";
 import { withExtra } from "../select/budget.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import { type TaskRow, taskRows } from "./task-rows.ts";
@@ -28,6 +29,18 @@ export interface RollbackRow {
   tasks: TaskId[];
   status: Rollback["status"];
   pull: number | undefined;
+  /** The attempt that it takes back; undefined where it takes tasks back. */
+  undoes: number | undefined;
+  /** Whether what it took back is there again, or was begun anew. */
+  isUndone: boolean;
+}
+
+/** A merged task, and where people find the tree as it was then. */
+export interface Checkpoint {
+  task: TaskId;
+  sha: Sha;
+  /** The tag that keeps it, once there is one. */
+  tag: string | undefined;
 }
 
 export interface ReportRow {
@@ -57,6 +70,7 @@ export interface TrackView {
   running: RunningJob[];
   warnings: Warning[];
   rollbacks: RollbackRow[];
+  checkpoints: Checkpoint[];
   reports: ReportRow[];
   /** What people approved in spite of objections. */
   overruled: Overruling[];
@@ -85,7 +99,8 @@ export function viewTrack(track: Track): TrackView {
     tasks,
     running: track.jobs.map(viewJob),
     warnings: warningsOf(track),
-    rollbacks: track.rollbacks.map(viewRollback),
+    rollbacks: track.rollbacks.map((rollback) => viewRollback(track, rollback)),
+    checkpoints: viewCheckpoints(track),
     reports: track.reports.map(viewReport),
     overruled: track.overruled ?? [],
     notBefore: track.notBefore,
@@ -111,8 +126,20 @@ function viewJob(job: Job): RunningJob {
   return { kind: job.kind, task: job.task, state: job.state, run };
 }
 
-function viewRollback({ tasks, status, proposal }: Rollback): RollbackRow {
-  return { tasks, status, pull: proposal?.pull };
+function viewRollback(track: Track, { tasks, status, proposal, undoes }: Rollback): RollbackRow {
+  const isUndone = tasks.some((id) => track.tasks[id]?.rolledBack === undefined);
+  return { tasks, status, pull: proposal?.pull, undoes, isUndone };
+}
+
+/** Every task that is merged now. */
+function viewCheckpoints(track: Track): Checkpoint[] {
+  const { issue, phase } = track;
+  return taskEntries(track).flatMap(([task, { status, merge }]) => {
+    if (status !== "completed" || !merge) return [];
+    return [
+      { task, sha: merge, tag: phase === "merged" ? checkpointTag.format({ issue, task }) : undefined },
+    ];
+  });
 }
 
 function viewReport({ number, recipe, by, status, pull }: Report): ReportRow {

@@ -37,11 +37,14 @@ function withPinned(tools: ToolCaches, { path, env }: Pick<PinnedTools, "path" |
 }
 
 /** Tries bubblewrap, and once more after it was installed where we may do that. */
-export async function tryBubblewrap({ hosted }: Pick<SandboxMeans, "hosted">): Promise<Detection> {
-  const detection = await detectSandbox();
+export async function tryBubblewrap(
+  { hosted }: Pick<SandboxMeans, "hosted">,
+  places?: string[],
+): Promise<Detection> {
+  const detection = await detectSandbox(places);
   if (detection.available || !hosted) return detection;
   await installSandbox();
-  return detectSandbox();
+  return detectSandbox(places);
 }
 
 async function installSandbox(): Promise<void> {

@@ -1,6 +1,6 @@
 import { countTests } from "../../core/check/count-tests.ts";
 import { missingTool } from "../../core/detect/missing-tool.ts";
-import { type Commands, checkNames } from "../../core/model/config.ts";
+import { type Commands, checkNames } from "../../core/model/config/commands.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import { exceededWords } from "../../core/run/exceeded-words.ts";
 import { outputTail } from "../../core/text/tail-of.ts";

@@ -21,10 +21,14 @@ export async function checkBacklogStep(crew: Crew, turn: Turn): Promise<CodeResu
 type Reading = Promise<Parsed<BacklogDraft> | undefined>;
 
 async function readDraft(crew: Crew, { move }: Turn): Reading {
+  const { config, folder, base, planFolder, keeps = [] } = crew.input;
   const found = answersGiven(crew, move, "backlog").at(-1);
-  const { protected_paths: protectedPaths } = crew.input.config;
+  const { protected_paths: protectedPaths } = config;
   const spec = answersGiven(crew, move, "document").find(({ member }) => member === "spec")?.value.document;
-  return found && parse("backlog-draft", found.value.backlog, { protectedPaths, spec });
+  const text =
+    keeps.length > 0 ? await readCommitFile(folder, base, `${planFolder}/${backlogFile}`) : undefined;
+  const keep = text === undefined ? undefined : { text, tasks: keeps };
+  return found && parse("backlog-draft", found.value.backlog, { protectedPaths, spec, keep });
 }
 
 /** A better version of a task is looked at in the backlog that it belongs to. */

@@ -1,3 +1,4 @@
+import { type Dispute, disputesIn } from "../../core/check/disputes.ts";
 import type { Answers, AnswerType } from "../../core/model/answers.ts";
 import type { StepRecord } from "../../core/model/manifest.ts";
 import { answersFor } from "../../core/recipe/answers-for.ts";
@@ -15,6 +16,12 @@ export function givenTo(crew: Crew, move: Move): StepRecord[] {
     (record) =>
       record.id === move.step.id || !judges(record) || record.subject === undefined || record.subject === now,
   );
+}
+
+/** What was said against the findings of whoever makes a move. */
+export function disputesFor({ journal }: Crew, { member, role }: Move): Dispute[] {
+  const reviewer = member || role;
+  return disputesIn(journal.steps()).filter((one) => one.reviewer === reviewer);
 }
 
 /** Whether a step says something about the change, and did not make it. */

@@ -1,5 +1,5 @@
 import { leftOut } from "../../core/detect/left-out.ts";
-import { checkNames } from "../../core/model/config.ts";
+import { checkNames } from "../../core/model/config/commands.ts";
 import { criticalIn } from "../../core/model/health.ts";
 import type { Note } from "../../core/model/note.ts";
 import type { Crew, Turn } from "../crew.ts";

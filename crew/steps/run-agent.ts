@@ -1,3 +1,4 @@
+import { isForPeople } from "../../core/check/disputes.ts";
 import { findForeign, withoutForeignBlockers } from "../../core/check/merge-reviews.ts";
 import type { Answers } from "../../core/model/answers.ts";
 import type { Usage } from "../../core/model/job.ts";
@@ -21,7 +22,13 @@ export async function runAgent(crew: Crew, turn: Turn, step: AgentStep): Promise
   const { type, ...record } = toRecord(turn, step, tries);
   const subject = step.agent.answer === "change" ? subjectOf(crew) : saw;
   const entry: AgentRecord = { type, ...entryOf(turn.move, started), subject, ...record };
-  return await withForeign(crew, entry);
+  return withDisputes(crew, await withForeign(crew, entry));
+}
+
+/** Marks a review that repeats what its author has disputed often enough. */
+function withDisputes({ journal }: Crew, entry: AgentRecord): AgentRecord {
+  if (entry.ok || entry.answer?.type !== "review") return entry;
+  return isForPeople(entry, journal.steps()) ? { ...entry, forPeople: true } : entry;
 }
 
 /** Marks the remarks of a review that are about something else than the change: they block nothing. */

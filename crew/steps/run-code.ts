@@ -2,7 +2,7 @@ import type { CodeName, StepRecord } from "../../core/model/manifest.ts";
 import type { CodeStep } from "../../core/recipe/recipe.ts";
 import { type Crew, entryOf, type Turn } from "../crew.ts";
 import { checkBacklogStep } from "./check-backlog.ts";
-import { gate } from "./gate.ts";
+import { gate, rules } from "./gate.ts";
 import { health } from "./health.ts";
 import { merge } from "./merge.ts";
 import { mergeDocumentsStep } from "./merge-documents.ts";
@@ -15,6 +15,7 @@ export type CodeResult = Partial<Omit<CodeRecord, "type" | "code" | "id" | "roun
 
 const pieces: Readonly<Record<CodeName, (crew: Crew, turn: Turn) => Promise<CodeResult>>> = {
   gate,
+  rules,
   "merge-documents": mergeDocumentsStep,
   "check-backlog": checkBacklogStep,
   revert,

@@ -1,5 +1,5 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { Commands } from "../../core/model/config.ts";
+import type { Commands } from "../../core/model/config/commands.ts";
 import type { CheckResult, StepRecord } from "../../core/model/manifest.ts";
 import type { RunStep } from "../../core/recipe/recipe.ts";
 import { tailOf } from "../../core/text/tail-of.ts";

@@ -12,7 +12,7 @@ import type { MemberLog } from "../logs.ts";
 import { withShare } from "../sandbox/with-share.ts";
 import type { Place } from "../trees/create-trees.ts";
 import { within } from "../within.ts";
-import { givenTo } from "./given-answers.ts";
+import { disputesFor, givenTo } from "./given-answers.ts";
 import { judgeReport } from "./judge-report.ts";
 
 /** An agent that is to be asked once. */
@@ -56,11 +56,12 @@ async function prepare(crew: Crew, { move, step, fallback, again, memoryShare }:
   const { folder, base, comparedTo } = input;
   const compare = () => diffChanges(folder, base, { ...journal.changes(), from: comparedTo });
   const diff = edits ? "" : await within("compare", compare);
-  const signals = await judgeChange(crew);
+  const { signals } = await judgeChange(crew);
   const begun = journal.steps().some(({ id }) => id === step.id);
   const ask = await input.ask({
     move,
     given: givenTo(crew, move),
+    disputes: step.agent.answer === "review" ? disputesFor(crew, move) : [],
     diff: diff || undefined,
     signals,
     earlierWork: edits && !begun ? crew.earlierWork : [],

@@ -3,15 +3,16 @@ import { readCommitFile } from "../../adapters/git/read-folder.ts";
 import { parse } from "../../adapters/parse/create-parse.ts";
 import { backlogFile, documentFiles } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import type { TaskId } from "../../core/model/ids.ts";
 import type { Note } from "../../core/model/note.ts";
 import type { UnfoldedSpec } from "../../core/plan/unfold-specs.ts";
 import type { Crew } from "../crew.ts";
 import { removePath } from "../trees/clear-way.ts";
 import { readLayout } from "./read-specs.ts";
 
-/** Takes what the plan's archive folded into `specs/` out again, for the tasks that are reverted. Before that there is nothing to do. */
-export async function unfoldSpecs({ input, journal, trees }: Crew): Promise<void> {
-  const { folder, track, stays = [] } = input;
+/** Takes what the plan's archive folded into `specs/` out again, but for the tasks that stay. Before that there is nothing to do. */
+export async function unfoldSpecs({ input, journal, trees }: Crew, stays: readonly TaskId[]): Promise<void> {
+  const { folder, track } = input;
   // What was reverted is in the index: as objects, whatever may lie in the work tree.
   const tree = (await createGit({ folder })("write-tree")).trim();
   const archive = await findArchive(folder, tree, track);
@@ -32,17 +33,18 @@ export async function unfoldSpecs({ input, journal, trees }: Crew): Promise<void
     const plan = { layout, deltas: changed.deltas, tasks, stays };
     const result = await parse("spec-unfolding", plan, { capability, now, before });
     if (!result.ok) throw new GsdError("tree", `${path} ${result.message}.`);
-    const { text, taken } = result.value;
-    if (taken.length > 0 && text === undefined) await removePath(folder, result.value.path);
-    else if (taken.length > 0 && text !== undefined) await trees.put(result.value.path, Buffer.from(text));
+    const { text, taken, restored } = result.value;
+    const differs = taken.length + restored.length > 0;
+    if (differs && text === undefined) await removePath(folder, result.value.path);
+    else if (differs && text !== undefined) await trees.put(result.value.path, Buffer.from(text));
     journal.note(...notesOn(result.value));
   }
 }
 
-function notesOn({ path, taken, look }: UnfoldedSpec): Note[] {
-  if (taken.length + look.length === 0) return [];
+function notesOn({ path, taken, restored, look }: UnfoldedSpec): Note[] {
+  if (taken.length + restored.length + look.length === 0) return [];
   const cut = (titles: string[]) => titles.slice(0, 50).map((title) => title.slice(0, 200));
-  return [{ type: "spec-unfolded", path, taken: cut(taken), look: cut(look) }];
+  return [{ type: "spec-unfolded", path, taken: cut(taken), restored: cut(restored), look: cut(look) }];
 }
 
 /** The newest archive of a track's plan. */
@@ -55,12 +57,11 @@ async function findArchive(folder: string, tree: string, track: string): Promise
   return last === undefined ? undefined : `specs/archive/${last}`;
 }
 
-/** The spec before the commit that archived the plan. */
+/** The spec before the commit that archived the plan; of a plan that was archived anew, before the newest. */
 async function readBefore(folder: string, archived: string, path: string): Promise<string | undefined> {
   const git = createGit({ folder });
-  const commits = (await git("log", "--diff-filter=A", "--format=%H", "--", archived)).trim().split("\n");
-  const first = commits.at(-1);
-  if (!first) return undefined;
-  const parent = await git("rev-parse", "--verify", "--quiet", `${first}^`).catch(() => undefined);
+  const newest = (await git("log", "--diff-filter=A", "--max-count=1", "--format=%H", "--", archived)).trim();
+  if (!newest) return undefined;
+  const parent = await git("rev-parse", "--verify", "--quiet", `${newest}^`).catch(() => undefined);
   return parent === undefined ? undefined : readCommitFile(folder, parent.trim(), path);
 }

@@ -11,8 +11,19 @@ export interface Ending {
   rollbackPull: number | undefined;
 }
 
-/** Where the story ends: with the merge of the track, or with one task taken back. */
-export type LastScene = "merge" | "rollback";
+/** A moment at which a person looks: `pull` is the one it is about. */
+export interface Moment {
+  type: "proposed" | "task-ready" | "track-ready" | "merged";
+  issue: number;
+  pull: number;
+}
+
+export interface Telling {
+  /** Where the story ends: with the merge of the track, or with one task taken back. */
+  last?: "merge" | "rollback";
+  /** Whoever looks at what is there, before the person does the next thing. */
+  look?: (moment: Moment) => Promise<void>;
+}
 
 const rollbackCommand = "/rollback T04 --with-dependents";
 
@@ -20,10 +31,10 @@ const rollbackCommand = "/rollback T04 --with-dependents";
 export async function tellStory(
   world: World,
   narrator: Narrator,
-  last: LastScene = "rollback",
+  { last = "rollback", look = async () => {} }: Telling = {},
 ): Promise<Ending> {
   const watcher = watchWorld(world, narrator);
-  const scene = { world, narrator, watcher, maintainer: createPerson(world, "maintainer") };
+  const scene = { world, narrator, watcher, look, maintainer: createPerson(world, "maintainer") };
   try {
     const track = await mergeTrack(scene);
     return { ...track, rollbackPull: last === "rollback" ? await rollBack(scene, track) : undefined };
@@ -36,6 +47,7 @@ interface Scene {
   world: World;
   narrator: Narrator;
   watcher: Watcher;
+  look: NonNullable<Telling["look"]>;
   maintainer: Person;
 }
 
@@ -53,6 +65,7 @@ async function mergeTrack(scene: Scene): Promise<Track> {
 
   const trackPull = (await watcher.until("a plan", proposedPlan)).number;
   await world.idle();
+  await scene.look({ type: "proposed", issue, pull: trackPull });
   await maintainer.comment(trackPull, "/approve");
   say(`reads the plan and comments /approve on #${trackPull}`, `pull/${trackPull}`);
   await approveTasks(scene, { issue, trackPull }, (number) =>
@@ -60,9 +73,11 @@ async function mergeTrack(scene: Scene): Promise<Track> {
   );
   await world.idle();
 
+  await scene.look({ type: "track-ready", issue, pull: trackPull });
   await maintainer.merge(trackPull);
   say(`merges #${trackPull}`, `pull/${trackPull}`);
   await world.idle();
+  await scene.look({ type: "merged", issue, pull: trackPull });
   const { state } = await maintainer.issue(issue);
   scene.narrator.say("gsd", `has archived the plan; #${issue} is ${state}`);
   return { issue, trackPull };
@@ -104,6 +119,11 @@ async function approveTasks(
       return (await readyTask(scene.world, issue, open)) ?? track;
     });
     if (next.number === trackPull) return;
+    // The others depend on the first: nothing else happens while somebody looks at it.
+    if (approved.size === 0) {
+      await scene.world.idle();
+      await scene.look({ type: "task-ready", issue, pull: next.number });
+    }
     approved.add(next.number);
     await scene.maintainer.comment(next.number, "/approve");
     told(next.number);

@@ -55,6 +55,8 @@ export interface Forge {
   createUser(user: { login: string; type?: User["type"] }): User;
   createRepository(repository: NewRepository): RepoName;
   addCollaborator(repo: RepoName, login: string, role: Role): void;
+  /** A team such as `acme/leads`; with `repo` it has a role there. */
+  addTeam(name: string, team: { members: string[]; repo?: RepoName; role?: Role }): void;
   /** A token of a person; with permissions it is a fine-grained one. */
   createUserToken(login: string, permissions?: Permissions): string;
   setSecret(repo: RepoName, name: string, value: string): void;
@@ -116,6 +118,7 @@ function createWorld(options: {
     now,
     nextId: () => ++lastId,
     users: new Map(),
+    teams: new Map(),
     repos: new Map(),
     apps: new Map(),
     installations: new Map(),
@@ -176,6 +179,12 @@ function createForgeApi(world: World, stats: Stats, close: () => Promise<void>):
     addCollaborator: (repo, login, role) => {
       addUser(world, { login });
       mustRepo(world, repo).collaborators.set(login.toLowerCase(), role);
+    },
+    addTeam: (name, { members, repo, role }) => {
+      for (const login of members) addUser(world, { login });
+      const team = { members: new Set(members.map((login) => login.toLowerCase())) };
+      world.teams.set(name.toLowerCase(), team);
+      if (repo !== undefined) mustRepo(world, repo).teams.push({ team, role: role ?? "write" });
     },
     createUserToken: (login, permissions) => {
       const token = `ghp_${randomBytes(24).toString("base64url")}`;

@@ -7,7 +7,7 @@ import { installUpdateHook } from "./git/update-hook.ts";
 import { signatureOf } from "./shapes/commit.ts";
 import type { Label } from "./state/issue.ts";
 import type { Repo, RepoSettings } from "./state/repository.ts";
-import { findRepo, findUser, type World } from "./state/world.ts";
+import { findRepo, findUser, mustRepo, type World } from "./state/world.ts";
 
 export interface NewFile {
   text?: string;
@@ -26,6 +26,8 @@ export interface NewRepository {
   files?: Record<string, NewFile | string>;
   /** Or a git repository on this machine to copy. */
   from?: string;
+  /** Or the repository on the forge that it is a fork of. */
+  forkOf?: string;
   message?: string;
 }
 
@@ -33,6 +35,7 @@ const DEFAULTS: RepoSettings = {
   actionsCanCreatePulls: true,
   protectDefaultBranch: false,
   requiredApprovals: 0,
+  mergeQueues: [],
   allowedMergeMethods: ["merge", "squash", "rebase"],
   draftsAllowed: true,
   deleteBranchOnMerge: false,
@@ -65,8 +68,9 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
   if (findRepo(world, fullName))
     throw new GsdError("repository-exists", `The forge has a repository ${fullName} already.`);
   const dir = join(world.folder, "git", `${fullName}.git`);
-  const git = wanted.from
-    ? copyGitRepo(wanted.from, dir, wanted.defaultBranch)
+  const from = wanted.forkOf === undefined ? wanted.from : mustRepo(world, wanted.forkOf).git.dir;
+  const git = from
+    ? copyGitRepo(from, dir, wanted.defaultBranch)
     : initGitRepo(dir, wanted.defaultBranch ?? "main");
   const defaultBranch = headBranch(git) ?? "main";
   installUpdateHook(dir);
@@ -82,6 +86,7 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
     settings: { ...DEFAULTS, allowedMergeMethods: [...DEFAULTS.allowedMergeMethods] },
     settling: new Map(),
     collaborators: new Map(),
+    teams: [],
     labels: new Map(LABELS.map((label) => [label[0], labelOf(world, label)])),
     issues: new Map(),
     milestones: new Map(),
@@ -101,7 +106,8 @@ export function createRepository(world: World, wanted: NewRepository): Repo {
     pushedAt: now,
     lastNumber: 0,
   };
-  if (!wanted.from) firstCommit(git, wanted, { branch: defaultBranch, signature: signatureOf(owner, now) });
+  if (wanted.forkOf !== undefined) repo.forkOf = wanted.forkOf;
+  if (!from) firstCommit(git, wanted, { branch: defaultBranch, signature: signatureOf(owner, now) });
   world.repos.set(fullName.toLowerCase(), repo);
   return repo;
 }

@@ -1,4 +1,5 @@
 import { timestamp } from "./clock.ts";
+import { fetchCommit, pullsFrom } from "./forks.ts";
 import { writeRef } from "./git/git-repo.ts";
 import { isAncestor } from "./git/history.ts";
 import { announce, setState } from "./issue-actions.ts";
@@ -16,17 +17,19 @@ export function followHead(
   actor: Actor,
   change: { branch: string; before: string | undefined; after: string | undefined },
 ): void {
-  for (const issue of openPulls(repo).filter((one) => one.pull.head.ref === change.branch)) {
+  for (const { base, issue } of pullsFrom(world, repo, change.branch)) {
+    if (issue.state !== "open") continue;
     if (!change.after) {
-      setState(world, repo, issue, { state: "closed", actor });
+      setState(world, base, issue, { state: "closed", actor });
       continue;
     }
-    setHead(world, repo, issue, change.after);
+    fetchCommit(base, repo, change.after);
+    setHead(world, base, issue, change.after);
     const more = { before: change.before, after: change.after };
-    announce(world, repo, issue, { action: "synchronize", actor, more });
+    announce(world, base, issue, { action: "synchronize", actor, more });
     // Without commits of its own there is nothing left to merge.
-    if (isAncestor(repo.git, change.after, branchHead(repo, issue.pull.base.ref) ?? ""))
-      setState(world, repo, issue, { state: "closed", actor });
+    if (isAncestor(base.git, change.after, branchHead(base, issue.pull.base.ref) ?? ""))
+      setState(world, base, issue, { state: "closed", actor });
   }
 }
 
@@ -54,7 +57,9 @@ export function followBase(
 /** When the base was merged itself, GitHub moves the pull request to where it went; else it closes it. */
 function leaveBase(world: World, repo: Repo, actor: Actor, issue: PullIssue): void {
   const from = issue.pull.base.ref;
-  const merged = pullsOf(repo).findLast((one) => one.pull.head.ref === from && one.pull.mergedAt !== null);
+  const merged = pullsFrom(world, repo, from).findLast(
+    (one) => one.base === repo && one.issue.pull.mergedAt !== null,
+  )?.issue;
   if (!merged || branchHead(repo, merged.pull.base.ref) === undefined)
     return setState(world, repo, issue, { state: "closed", actor });
   retarget(world, repo, issue, { base: merged.pull.base.ref, actor });

@@ -18,6 +18,8 @@ export interface MergeRequest {
   sha?: string;
   title?: string;
   message?: string;
+  /** Its turn in the merge queue has come. */
+  fromQueue?: true;
 }
 
 /** Merges a pull request as GitHub does, or refuses as it does. Returns the merge's commit. */
@@ -31,6 +33,11 @@ export function mergePull(
   const { pull } = issue;
   const base = branchHead(repo, pull.base.ref);
   checkMerge(repo, issue, request);
+  if (repo.settings.mergeQueues.includes(pull.base.ref) && !request.fromQueue)
+    throw new Refusal(
+      405,
+      "Repository rule violations found\n\nChanges must be made through the merge queue",
+    );
   if (isSettling(repo, pull.base.ref, "merges"))
     throw new Refusal(405, "Base branch was modified. Review and try the merge again.");
   if (!base) throw new Refusal(405, "Base branch does not exist");
@@ -49,6 +56,7 @@ export function mergePull(
   if (pull.base.ref === repo.defaultBranch) closeMentioned(world, repo, issue.body ?? "", actor);
   if (
     repo.settings.deleteBranchOnMerge &&
+    pull.head.repo === undefined &&
     branchHead(repo, pull.head.ref) &&
     pull.head.ref !== repo.defaultBranch
   )
@@ -103,7 +111,8 @@ function makeMerge(world: World, repo: Repo, actor: Actor, making: Making): stri
 
 function mergeMessage(repo: Repo, { issue, request }: Making): string {
   const title =
-    request.title ?? `Merge pull request #${issue.number} from ${repo.owner.login}/${issue.pull.head.ref}`;
+    request.title ??
+    `Merge pull request #${issue.number} from ${(issue.pull.head.repo ?? repo.fullName).split("/")[0]}/${issue.pull.head.ref}`;
   return withBody(title, request.message ?? issue.title);
 }
 

@@ -1,9 +1,10 @@
+import { fetchCommit, findHead, pullsFrom } from "./forks.ts";
 import { writeRef } from "./git/git-repo.ts";
 import { commitsBetween, mergeBase } from "./git/history.ts";
 import { addIssue, announce } from "./issue-actions.ts";
 import { invalid, Refusal } from "./reply.ts";
 import type { Actor } from "./state/account.ts";
-import { type PullIssue, pullsOf } from "./state/pull.ts";
+import type { PullIssue } from "./state/pull.ts";
 import { branchHead, type Repo } from "./state/repository.ts";
 import type { World } from "./state/world.ts";
 
@@ -25,7 +26,7 @@ export function openPull(world: World, repo: Repo, actor: Actor, wanted: NewPull
       code: "custom",
       message: "Draft pull requests are not supported in this repository.",
     });
-  const { head, base } = endsOf(repo, wanted);
+  const { head, base } = endsOf(world, repo, wanted);
   const issue = addIssue(world, repo, actor, wanted);
   issue.pull = {
     id: world.nextId(),
@@ -42,22 +43,28 @@ export function openPull(world: World, repo: Repo, actor: Actor, wanted: NewPull
   return issue as PullIssue;
 }
 
-function endsOf(repo: Repo, wanted: NewPull) {
+function endsOf(world: World, repo: Repo, wanted: NewPull) {
   const resource = "PullRequest";
-  const name = wanted.head.replace(`${repo.owner.login}:`, "");
-  const [head, base] = [branchHead(repo, name), branchHead(repo, wanted.base)];
-  if (!head) throw invalid({ resource, field: "head", code: "invalid" });
+  const place = findHead(world, repo, wanted.head);
+  const [head, base] = [place && branchHead(place.from, place.name), branchHead(repo, wanted.base)];
+  if (!place || !head) throw invalid({ resource, field: "head", code: "invalid" });
   if (!base) throw invalid({ resource, field: "base", code: "invalid" });
-  const twin = pullsOf(repo).some(
-    (issue) => issue.state === "open" && issue.pull.head.ref === name && issue.pull.base.ref === wanted.base,
+  const { from, name } = place;
+  const twin = pullsFrom(world, from, name).some(
+    (one) => one.base === repo && one.issue.state === "open" && one.issue.pull.base.ref === wanted.base,
   );
   const custom = (message: string) => invalid({ resource, code: "custom", message });
-  if (twin) throw custom(`A pull request already exists for ${repo.owner.login}:${name}.`);
+  if (twin) throw custom(`A pull request already exists for ${from.owner.login}:${name}.`);
+  fetchCommit(repo, from, head);
   if (!mergeBase(repo.git, base, head))
     throw custom(`The ${name} branch has no history in common with ${wanted.base}`);
   if (commitsBetween(repo.git, base, head).length === 0)
     throw custom(`No commits between ${wanted.base} and ${name}`);
-  return { head: { ref: name, sha: head }, base: { ref: wanted.base, sha: base } };
+  const end = { ref: name, sha: head };
+  return {
+    head: from === repo ? end : { ...end, repo: from.fullName },
+    base: { ref: wanted.base, sha: base },
+  };
 }
 
 /** Draft or ready; only GraphQL can ask for it. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { NEEDS } from "./needs.ts";
 import { paginate } from "./pagination.ts";
-import { canSee, concreteNeeds, NEEDS, requireNeed } from "./permissions.ts";
+import { canSee, concreteNeeds, requireNeed } from "./permissions.ts";
 import { notFound, Refusal, type Reply } from "./reply.ts";
 import type { Call, Match } from "./router.ts";
 import type { Actor } from "./state/account.ts";

@@ -3,6 +3,7 @@ import { timestamp } from "./clock.ts";
 import { emit } from "./emit.ts";
 import { mustCommit } from "./git/git-repo.ts";
 import { jobShape, runShape, workflowShape } from "./shapes/actions.ts";
+import { checkSuiteShape } from "./shapes/check.ts";
 import { ACTIONS_BOT, type Actor, type App } from "./state/account.ts";
 import type { CheckRun, CheckSuite } from "./state/check.ts";
 import { pullsOf } from "./state/pull.ts";
@@ -28,7 +29,9 @@ export function createRun(world: World, wanted: NewRun): Run {
   const suite: CheckSuite = {
     id: world.nextId(),
     repo: repo.fullName,
-    ...head,
+    headSha: head.headSha,
+    // GitHub names no branch of another repository here.
+    headBranch: head.headRepo === undefined ? head.headBranch : null,
     app: actionsApp(world),
     runId: id,
     createdAt: now,
@@ -57,7 +60,7 @@ export function createRun(world: World, wanted: NewRun): Run {
 }
 
 /** Runs of a pull request happen on its test merge but belong to its head. */
-function headOf(repo: Repo, wanted: NewRun): { headSha: string; headBranch: string } {
+function headOf(repo: Repo, wanted: NewRun): { headSha: string; headBranch: string; headRepo?: string } {
   const { headSha, headBranch } = wanted;
   if (!wanted.event.startsWith("pull_request") || wanted.event === "pull_request_target")
     return { headSha, headBranch };
@@ -66,7 +69,10 @@ function headOf(repo: Repo, wanted: NewRun): { headSha: string; headBranch: stri
   const issue =
     pulls.findLast(({ pull }) => pull.head.sha === headSha) ??
     pulls.findLast(({ pull }) => pull.head.sha === parents[1]);
-  return issue ? { headSha: issue.pull.head.sha, headBranch: issue.pull.head.ref } : { headSha, headBranch };
+  if (!issue) return { headSha, headBranch };
+  const { sha, ref, repo: fork } = issue.pull.head;
+  const head = { headSha: sha, headBranch: ref };
+  return fork === undefined ? head : { ...head, headRepo: fork };
 }
 
 export function updateRun(
@@ -82,9 +88,10 @@ export function updateRun(
   run.updatedAt = timestamp(world);
   const finished = (state: { status: RunStatus; conclusion: Conclusion | null }) =>
     state.status === "completed" || state.conclusion === "action_required";
-  if (finished(run) && !(finished(before) && before.conclusion === run.conclusion))
+  if (finished(run) && !(finished(before) && before.conclusion === run.conclusion)) {
     tellRun(world, run, "completed");
-  else if (run.status === "in_progress" && before.status !== "in_progress")
+    tellSuite(world, run);
+  } else if (run.status === "in_progress" && before.status !== "in_progress")
     tellRun(world, run, "in_progress");
 }
 
@@ -110,6 +117,21 @@ function tellRun(world: World, run: Run, action: string): void {
   });
   const payload = { workflow_run: runShape(world, run), workflow };
   emit(world, repo, { event: "workflow_run", action, actor: actorOf(run), payload });
+}
+
+/** The suite of a run is complete with it; Apps hear of both. */
+function tellSuite(world: World, run: Run): void {
+  const repo = mustRepo(world, run.repo);
+  const suite = world.suites.get(run.suiteId);
+  if (!suite) return;
+  const payload = { check_suite: checkSuiteShape(world, repo, suite) };
+  emit(world, repo, {
+    event: "check_suite",
+    action: "completed",
+    actor: actorOf(run),
+    payload,
+    only: "apps",
+  });
 }
 
 function actorOf(run: Run): Actor {

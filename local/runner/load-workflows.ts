@@ -22,14 +22,13 @@ const remembered = 500;
 /** Reads workflow files through the forge; a commit never changes, so what was read is kept. */
 export function createWorkflowLoader(host: ActionsHost): WorkflowLoader {
   const files = createCache<Promise<ParsedFile<WorkflowDocument> | undefined>>();
-  const folders = createCache<Promise<string[]>>();
 
-  const list = (repo: RepoName, sha: string) =>
-    folders(`${repo}@${sha}`, async () => {
-      const paths = await host.listFiles(repo, sha, folder);
-      const full = paths.map((path) => (path.startsWith(`${folder}/`) ? path : `${folder}/${path}`));
-      return full.filter((path) => /\.ya?ml$/.test(path)).sort();
-    });
+  // Asked for each time: which of them start anything is a setting, which changes.
+  const list = async (repo: RepoName, sha: string) => {
+    const paths = await host.listFiles(repo, sha, folder);
+    const full = paths.map((path) => (path.startsWith(`${folder}/`) ? path : `${folder}/${path}`));
+    return full.filter((path) => /\.ya?ml$/.test(path)).sort();
+  };
 
   const read = (repo: RepoName, sha: string, path: string) =>
     files(`${repo}@${sha}:${path}`, async () => {

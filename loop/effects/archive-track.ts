@@ -7,7 +7,7 @@ import type { Track } from "../../core/model/track.ts";
 import { addAnswers } from "../../core/plan/add-answers.ts";
 import { archivePlan, type ChangedSpecs, noChangedSpecs } from "../../core/plan/archive-plan.ts";
 import type { SpecLayout } from "../../core/plan/spec-layout.ts";
-import type { CommitAt, FileAtRef, Folder, TreeEntry } from "../../core/ports/github.ts";
+import type { CommitAt, FileAtRef, Folder, TreeEntry } from "../../core/ports/github/git.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
 import type { Ports } from "../ports.ts";
 import { lessonFiles } from "./lesson-files.ts";

@@ -1,7 +1,8 @@
 import { checkpointTag } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
-import type { GitHubPort, RefPlace } from "../../core/ports/github.ts";
+import type { RefPlace } from "../../core/ports/github/git.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 import { nothing, type Performer } from "../perform.ts";
 
 /** Tags the merges of a track's tasks and removes the branches whose work is merged: all at once, or one by one where GitHub refuses that. */

@@ -1,5 +1,5 @@
 import { backlogFile, lessonsFile } from "../../core/codec/paths.ts";
-import type { FileAtRef } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
 import type { Archiving } from "./archive-track.ts";
 import type { PlanText } from "./openspec-files.ts";
 

@@ -1,9 +1,11 @@
 import { trackBranch } from "../../core/codec/branches.ts";
 import { GsdError } from "../../core/gsd-error.ts";
-import type { Effect } from "../../core/model/effect.ts";
-import type { Pull } from "../../core/ports/github.ts";
-import { mergeTitle } from "../../core/render/commits.ts";
+import type { Effect, EffectResult } from "../../core/model/effect.ts";
+import type { JobRef } from "../../core/model/job.ts";
+import type { Pull } from "../../core/ports/github/pulls.ts";
+import { mergeTitle, mergeTrailers, rollbackMergeTitle } from "../../core/render/commits.ts";
 import type { Performer, Work } from "../perform.ts";
+import { requireApprovers } from "./require-approvers.ts";
 
 type MergePull = Extract<Effect, { type: "merge-task" | "merge-rollback" }>;
 
@@ -11,19 +13,24 @@ type MergePull = Extract<Effect, { type: "merge-task" | "merge-rollback" }>;
 export const mergePull: Performer<MergePull> = {
   async probe(work) {
     const pull = await work.ports.github.pull(work.effect.pull);
-    return pull?.merged && pull.mergeSha ? { type: "merged", sha: pull.mergeSha } : undefined;
+    if (pull?.merged && pull.mergeSha) return { type: "merged", sha: pull.mergeSha };
+    return undefined;
   },
   async perform(work) {
-    const { ports, track, effect } = work;
+    const { ports, track, effect, entry } = work;
+    // It was left over by an earlier loop: who approved it may have lost their access since.
+    if (entry.probe) await requireApprovers(ports, track, effect.pull);
     const merge = {
       number: effect.pull,
       sha: effect.sha,
       method: track.config.merge_method,
-      title: mergeTitle(track, effect.task, effect.pull),
+      title: titleOf(work),
+      message: mergeTrailers(track, madeBy(work)),
     };
     try {
       return { type: "merged", sha: await ports.github.mergePull(merge) };
     } catch (error) {
+      if (error instanceof GsdError && error.code === "merge-queue") return await enqueue(work);
       const pull = isRefusal(error) ? await ports.github.pull(effect.pull) : undefined;
       // Somebody pressed the button at the same moment: as good.
       if (pull?.merged && pull.mergeSha) return { type: "merged", sha: pull.mergeSha };
@@ -31,6 +38,28 @@ export const mergePull: Performer<MergePull> = {
     }
   },
 };
+
+/** A branch with a merge queue takes nothing that did not wait in it. Adding what waits there already changes nothing. */
+async function enqueue({ ports: { github }, effect }: Work<MergePull>): Promise<EffectResult> {
+  const pull = await github.pull(effect.pull);
+  if (!pull || !isStillOpen(pull, effect))
+    throw new GsdError("head-moved", "It changed while it was being added to the merge queue.");
+  if (!(await github.isQueued(effect.pull))) await github.enqueuePull(pull.nodeId, effect.sha);
+  return { type: "queued" };
+}
+
+function titleOf({ track, effect }: Work<MergePull>): string {
+  if (effect.type === "merge-task") return mergeTitle(track, effect.task, effect.pull);
+  return rollbackMergeTitle(track, effect);
+}
+
+/** The job whose result is merged. */
+function madeBy({ track, effect }: Work<MergePull>): JobRef {
+  const { issue, tasks } = track;
+  const { task } = effect;
+  if (effect.type === "merge-rollback") return { issue, kind: "rollback", task, attempt: effect.attempt };
+  return { issue, kind: "task", task, attempt: tasks[task]?.runs ?? 1 };
+}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof GsdError && ["conflict", "not-mergeable"].includes(error.code);

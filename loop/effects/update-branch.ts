@@ -1,11 +1,12 @@
 import { baseBranch, taskBranch, trackBranch } from "../../core/codec/branches.ts";
 import { jobKey } from "../../core/codec/keys.ts";
 import { jobTrailer, updateTrailer } from "../../core/codec/markers.ts";
+import { isSameDiff } from "../../core/decide/is-same-diff.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Track } from "../../core/model/track.ts";
-import type { CommitAt } from "../../core/ports/github.ts";
+import type { CommitAt } from "../../core/ports/github/git.ts";
 import { unfoldMessage, updateMessage } from "../../core/render/commits.ts";
 import type { Performer, Work } from "../perform.ts";
 
@@ -33,9 +34,22 @@ export const updateBranch: Performer<UpdateBranch> = {
     const now = unfolded ?? head.sha;
     const merge = await github.mergeBranch({ into, sha: base.sha, message: messageOf(work) });
     if (merge === "conflict") return { type: "conflicted", base: base.sha, head: now, ...mark };
-    return { type: "updated", base: base.sha, head: merge === "nothing" ? now : merge.sha, ...mark };
+    if (merge === "nothing") return { type: "updated", base: base.sha, head: now, ...mark };
+    const same =
+      work.effect.task !== undefined && (await keepsDiff(work, { base, before: head.sha, after: merge.sha }));
+    const kept = same ? { sameDiff: true as const } : {};
+    return { type: "updated", base: base.sha, head: merge.sha, ...mark, ...kept };
   },
 };
+
+/** Whether a task's pull request shows the same changes as before its branch was brought up to date. */
+async function keepsDiff(
+  { ports: { github } }: Work<UpdateBranch>,
+  { base, before, after }: { base: CommitAt; before: Sha; after: Sha },
+): Promise<boolean> {
+  const [old, now] = [await github.compare(base.sha, before), await github.compare(base.sha, after)];
+  return isSameDiff(old?.files, now?.files);
+}
 
 /**
  * Takes our own last commit back, where it is the newest: what it made of the specs is made anew once the default branch is

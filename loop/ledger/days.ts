@@ -1,6 +1,6 @@
 import { dayFile } from "../../core/codec/ledger-files.ts";
 import type { Day } from "../../core/model/day.ts";
-import type { FileAtRef } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
 import type { Change, LedgerPort, Version } from "../../core/ports/ledger.ts";
 import { freshDay } from "../../core/select/reserve.ts";
 

@@ -1,26 +1,12 @@
 import { type TrackFolder, trackFile } from "../../core/codec/ledger-files.ts";
 import { isOver, type Track } from "../../core/model/track.ts";
 import type { Change, LedgerPort } from "../../core/ports/ledger.ts";
-import { lookAgain } from "../look-again.ts";
 import type { Ports } from "../ports.ts";
 import { tellBroken } from "../tell-broken.ts";
-import { issuesIn, loadTrack, readTrack, type SavedTrack } from "./tracks.ts";
+import { issuesIn, readTrack, type SavedTrack } from "./tracks.ts";
 
 /** How many tracks one tick moves: those that an older gsd left in `tracks/` go bit by bit. */
 const mostMoves = 20;
-
-/** The track that a job belongs to. While it runs there is a ledger, which GitHub may not show for a moment. */
-export function loadForJob(
-  ports: Pick<Ports, "github" | "ledger">,
-  issue: number,
-): Promise<SavedTrack | undefined> {
-  const { ledger } = ports;
-  return lookAgain(
-    ports,
-    () => loadTrack(ledger, issue),
-    (saved) => saved !== undefined || ledger.latest() !== undefined,
-  );
-}
 
 /** Those of some issues whose track was cancelled. */
 export async function findCancelled(ports: Ports, issues: number[]): Promise<number[]> {

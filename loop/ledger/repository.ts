@@ -3,13 +3,14 @@ import { carryRepository } from "../../core/codec/carry-over.ts";
 import { oldRepositoryFiles, repositoryFile } from "../../core/codec/ledger-files.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { emptyRepository, type RepositoryState } from "../../core/model/repository.ts";
-import type { FileAtRef } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
 import type { Change, Version } from "../../core/ports/ledger.ts";
 import type { Ports } from "../ports.ts";
 
 type LedgerPorts = Pick<Ports, "ledger" | "log">;
 
-interface SavedRepository {
+/** What belongs to no track, as it was read. */
+export interface SavedRepository {
   state: RepositoryState;
   version: Version;
   /** Files of the version before, which go with the first save. */
@@ -21,17 +22,22 @@ const { watch, health } = oldRepositoryFiles;
 
 /** What belongs to no track. */
 export async function loadRepository(ports: LedgerPorts): Promise<RepositoryState> {
-  return (await load(ports)).state;
+  return (await loadSaved(ports)).state;
+}
+
+/** Where it is changed, and how it was read a moment ago, by whom it was. */
+interface Place extends LedgerPorts {
+  known?: SavedRepository;
 }
 
 /** Changes what belongs to no track: on what is there now, again when somebody else was faster. */
 export async function changeRepository(
-  ports: LedgerPorts,
+  ports: Place,
   message: string,
   change: (state: RepositoryState) => RepositoryState,
 ): Promise<void> {
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
-    const saved = await load(ports);
+    const saved = (attempt === 0 && ports.known) || (await loadSaved(ports));
     const next = change(saved.state);
     if (saved.version && isDeepStrictEqual(next, saved.state)) return;
     if (await save(ports, saved, { state: next, message: `${message} [skip ci]` })) return;
@@ -45,7 +51,7 @@ export async function changeRepository(
 /** Where `repositoryIn` finds what belongs to no track, in this order. */
 export const repositoryPaths = [repositoryFile.path, watch, health];
 
-async function load({ ledger, log }: LedgerPorts): Promise<SavedRepository> {
+export async function loadSaved({ ledger, log }: LedgerPorts): Promise<SavedRepository> {
   return repositoryIn(await ledger.read(repositoryPaths), log);
 }
 

@@ -2,7 +2,7 @@ import { dayFile, type TrackFolder, trackFile } from "../../core/codec/ledger-fi
 import { fitTrack } from "../../core/codec/track-size.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import { isOver, type Track } from "../../core/model/track.ts";
-import type { FileAtRef } from "../../core/ports/github.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
 import type { Change, LedgerPort } from "../../core/ports/ledger.ts";
 import { ledgerMessage } from "../../core/render/commits.ts";
 import { dayChange, dayIn, type SavedDay } from "./days.ts";

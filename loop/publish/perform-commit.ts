@@ -5,7 +5,8 @@ import type { Sha } from "../../core/model/ids.ts";
 import type { Base } from "../../core/model/job.ts";
 import type { Change } from "../../core/model/manifest.ts";
 import type { Bound, NewFile, PublishStep } from "../../core/model/publication.ts";
-import type { CommitAt, FileCommit, GitHubPort, TreeEntry } from "../../core/ports/github.ts";
+import type { CommitAt, FileCommit, TreeEntry } from "../../core/ports/github/git.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 import type { Artifact } from "./artifact.ts";
 import { findFolder } from "./find-folder.ts";
 import type { Stage } from "./perform-publication.ts";
@@ -14,8 +15,10 @@ type CommitStep = Extract<PublishStep, { type: "commit" }>;
 
 /** Makes one commit through the API: no checkout, no hook. In one request where GitHub's own commit can say it. */
 export async function performCommit(stage: Stage, step: CommitStep): Promise<Bound> {
+  const isEmpty = step.changes.length + step.files.length === 0;
   // Nothing to change: the base is what is shown.
-  if (step.changes.length + step.files.length === 0) return { head: step.base.sha };
+  if (isEmpty && !step.mayBeEmpty) return { head: step.base.sha };
+  if (isEmpty) return await commitInParts(stage, step);
   try {
     return await commit(stage, step);
   } catch (error) {
@@ -98,7 +101,9 @@ async function commitInParts(stage: Stage, step: CommitStep): Promise<Bound> {
   const own = step.changes.filter(({ path }) => !kept.some((folder) => path.startsWith(`${folder.path}/`)));
   for (const change of own) entries.push(await toEntry(github, stage.artifact, change));
   entries.push(...kept);
-  const tree = await github.createTree(step.base.tree ?? (await treeOf(github, step.base.sha)), entries);
+  const before = step.base.tree ?? (await treeOf(github, step.base.sha));
+  // GitHub takes no tree without an entry.
+  const tree = entries.length === 0 ? before : await github.createTree(before, entries);
   // An earlier try to publish this very result may have made the commit.
   const there = stage.again ? await github.commit(step.branch) : undefined;
   if (there && isOurs(stage, there, tree)) return { head: there.sha };

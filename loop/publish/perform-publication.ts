@@ -8,6 +8,7 @@ import type { CiStart } from "../../core/model/access.ts";
 import type { Bound, PublishStep, Scene, Words } from "../../core/model/publication.ts";
 import type { Track } from "../../core/model/track.ts";
 import { renderWords } from "../../core/render/words.ts";
+import type { SavedRepository } from "../ledger/repository.ts";
 import type { Ports } from "../ports.ts";
 import { rememberHealth } from "../remember-health.ts";
 import { answerThreads } from "./answer-threads.ts";
@@ -23,6 +24,7 @@ export interface Stage {
   ports: Ports;
   input: PublicationInput;
   artifact: Artifact;
+  repository: SavedRepository | undefined;
   bound: Bound;
   /** Whether this step may have been done before: by an earlier run, or by a try whose answer was lost. */
   again: boolean;
@@ -53,8 +55,8 @@ const performers: { [T in PublishStep["type"]]: Perform<T> } = {
     return {};
   },
   "answer-threads": answerThreads,
-  async "remember-health"({ ports, input }, { health }) {
-    await rememberHealth(ports, input.track.config, health);
+  async "remember-health"({ ports, input, repository: known }, { health }) {
+    await rememberHealth(known ? { ...ports, known } : ports, input.track.config, health);
     return {};
   },
 };
@@ -64,6 +66,8 @@ export interface Publishing {
   input: PublicationInput;
   artifact: Artifact;
   deadline: Date;
+  /** What belongs to no track, where it was read along. */
+  repository: SavedRepository | undefined;
   /** How CI starts on it, where it is trusted. */
   ci?: CiStart;
 }
@@ -71,7 +75,7 @@ export interface Publishing {
 /** Does the steps of a publication, one after the other; each is looked for before it is done again. */
 export async function performPublication(
   ports: Ports,
-  { input, artifact, deadline, ci }: Publishing,
+  { input, artifact, deadline, repository, ci }: Publishing,
   steps: PublishStep[],
 ): Promise<Bound> {
   let bound: Bound = {};
@@ -85,7 +89,7 @@ export async function performPublication(
     requireTime(ports, input.job, deadline);
     const scene = sceneOf({ ...input, track }, bound);
     const write = (words: Words) => renderWords(words, ci ? { ...scene, ci } : scene);
-    const stage: Stage = { ports, input, artifact, bound, again, pause, write };
+    const stage: Stage = { ports, input, artifact, repository, bound, again, pause, write };
     bound = { ...bound, ...(await performStep(stage, step)) };
   }
   return bound;

@@ -1,6 +1,7 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Bound, PublishStep } from "../../core/model/publication.ts";
-import type { GitHubPort, NewPull, Pull } from "../../core/ports/github.ts";
+import type { NewPull, Pull } from "../../core/ports/github/pulls.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 import { inPlaceOf } from "../../core/render/pull-states.ts";
 import type { Stage } from "./perform-publication.ts";
 

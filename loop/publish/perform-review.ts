@@ -1,8 +1,11 @@
+import { looseFindings } from "../../core/check/place-findings.ts";
 import { jobKey } from "../../core/codec/keys.ts";
-import { marker } from "../../core/codec/markers.ts";
+import { marker, reviewMark } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import type { PublicationInput } from "../../core/jobs/row.ts";
 import type { Finding } from "../../core/model/answers.ts";
 import type { Bound, PublishStep } from "../../core/model/publication.ts";
+import type { ReviewComment } from "../../core/ports/github/pulls.ts";
 import { type Stage, unbound } from "./perform-publication.ts";
 
 type ReviewStep = Extract<PublishStep, { type: "review" }>;
@@ -19,14 +22,38 @@ export async function performReview(stage: Stage, step: ReviewStep): Promise<Bou
     body: stage.write({ type: "review-body", loose, verdict }),
     comments: findings.flatMap((finding) =>
       finding.line && !loose.includes(finding)
-        ? [{ path: finding.path, line: finding.line, body: stage.write({ type: "finding", finding }) }]
+        ? [{ ...placeOf(finding, finding.line), body: stage.write({ type: "finding", finding }) }]
         : [],
     ),
   });
-  const inline = review(findings.filter(({ line, outside }) => line === undefined || outside));
+  const inline = review(looseFindings(findings));
   const mark = marker.format("review", jobKey.format(input.job));
   await post(stage, { mark, look: stage.again, inline, plain: review(findings) });
+  if (hasEarlier(input)) await hideEarlier(stage, { pull, mark });
   return {};
+}
+
+/** GitHub names the last of several lines, and the first beside it. */
+function placeOf({ path, last_line: last }: Finding, line: number): Omit<ReviewComment, "body"> {
+  return last !== undefined && last > line ? { path, line: last, startLine: line } : { path, line };
+}
+
+/** Whether the pull request was there before this job. */
+function hasEarlier({ track, job }: PublicationInput): boolean {
+  return job.task !== undefined && track.tasks[job.task]?.proposal !== undefined;
+}
+
+/** What was said of an earlier head is folded away; that GitHub refuses it is no reason to fail. */
+async function hideEarlier({ ports }: Stage, { pull, mark }: { pull: number; mark: string }): Promise<void> {
+  try {
+    const reviews = await ports.github.botReviews(pull);
+    const ours = reviews.filter(({ body }) => body.includes(reviewMark) && !body.includes(mark));
+    const shown = ours.flatMap((review) => review.shown);
+    if (shown.length > 0) await ports.github.hideOutdated(shown);
+  } catch (error) {
+    if (!(error instanceof GsdError) || error.code === "rate-limited") throw error;
+    ports.log.warn("earlier reviews could not be hidden", { pull, why: error.message });
+  }
 }
 
 type Review = Parameters<Stage["ports"]["github"]["createReview"]>[0];

@@ -1,25 +1,16 @@
-import {
-  type Claim,
-  checkManifest,
-  keepableChanges,
-  type ManifestCheck,
-  type ManifestResult,
-  readClaim,
-} from "../../core/check/check-manifest.ts";
+import { type Claim, checkManifest, type ManifestCheck, readClaim } from "../../core/check/check-manifest.ts";
+import { scanOf } from "../../core/check/scan-gate.ts";
 import { jobKey, refOf } from "../../core/codec/keys.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import { artifactOf } from "../../core/jobs/artifact-of.ts";
 import { claimedBy } from "../../core/jobs/claimed-by.ts";
 import type { DraftInput, PlanDraft } from "../../core/jobs/draft-answers.ts";
-import { questionsOf } from "../../core/jobs/forms.ts";
 import { emptyDraft } from "../../core/jobs/plan-documents.ts";
-import { conflictsOf, endedStuck, limitOf, spentBy, untilOf } from "../../core/jobs/read-steps.ts";
+import { conflictsOf, endedStuck, limitOf, spentBy } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
 import type { Access, CiStart } from "../../core/model/access.ts";
 import { type ClaimedJob, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
-import type { Manifest } from "../../core/model/manifest.ts";
-import { questionsLeft } from "../../core/model/question.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
 import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
@@ -32,12 +23,15 @@ import { settleSpending } from "../settle-spending.ts";
 import { tellBroken } from "../tell-broken.ts";
 import { requireLedger } from "../tell-gone.ts";
 import type { Artifact } from "./artifact.ts";
+import { keepWork } from "./keep-work.ts";
 import { type JobSight, lookAtJob } from "./look-at-job.ts";
 import { type Publishing, performPublication } from "./perform-publication.ts";
 import { readAmended } from "./read-amended.ts";
 import { readBase } from "./read-base.ts";
 import { readForPublication } from "./read-for-publication.ts";
 import { readNewSpec } from "./read-new-spec.ts";
+import { readScanTerms } from "./read-scan-terms.ts";
+import { asking, ended, failed, heldEnds, isForLater, outcomeOfRefusal, refused } from "./results.ts";
 
 export interface PublishRequest {
   job: JobRef;
@@ -55,7 +49,7 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
   const { job: ref, run } = request;
   const key = jobKey.format(ref);
   const claim = request.artifact && readClaim(request.artifact.manifest);
-  const { saved, folders } = await lookAtJob(ports, ref.issue, claim).catch(async (error: unknown) => {
+  const { saved, ...sight } = await lookAtJob(ports, ref.issue, claim).catch(async (error: unknown) => {
     await tellBroken(ports, { issue: ref.issue, thread: ref.issue }, error);
     throw error;
   });
@@ -73,19 +67,18 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     ports.log.warn("CI is trusted, but waits for a person: publish has the workflow's token", {
       because: ci.why,
     });
-  const report = await publish(ports, request, { track: saved.track, job, claim, folders, ci });
+  const report = await publish(ports, request, { track: saved.track, job, claim, ci, ...sight });
   if (ci) report.ci = ci;
   if (job.capUsd !== undefined || report.usd > 0) await settleSpending(ports, key, report.usd);
   ports.log.info("published", { job: key, result: report.result.type });
   return runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
 }
 
-interface Claimed {
+interface Claimed extends Omit<JobSight, "saved"> {
   track: Track;
   job: ClaimedJob;
   claim: Claim | undefined;
   ci: CiStart | undefined;
-  folders: JobSight["folders"];
 }
 
 async function publish(
@@ -103,18 +96,23 @@ async function publish(
   const left = { ...nobody, artifact: artifact.digest };
   const scope = rowOf(job).scope(track, job);
   const read = await readForPublication(ports, claimed);
+  const files: ManifestCheck["files"] = (sha256) => {
+    const content = artifact.file(sha256);
+    return content && { size: content.length, sha256, text: toText(content) };
+  };
+  const { changes = [] } = claimed.claim ?? {};
   const check: ManifestCheck = {
     manifest: artifact.manifest,
     expected: { job: refOf(job), base: job.base.sha },
-    files: (sha256) => {
-      const content = artifact.file(sha256);
-      return content && { size: content.length, sha256, text: toText(content) };
-    },
+    files,
     config: track.config,
     scope,
     mayStay: rowOf(job).mayStay?.(job) ?? false,
     rules: read.rules,
     existing: scope === "none" ? new Set() : await existingFor(ports, claimed),
+    hints: job.task === undefined ? [] : (track.tasks[job.task]?.files ?? []),
+    before: (path) => (isOfBase(claimed) ? claimed.texts.get(path) : undefined),
+    scan: await readScanTerms(ports, { track, job, changes, files }),
   };
   const checked = checkManifest(check);
   const { manifest } = checked;
@@ -129,6 +127,8 @@ async function publish(
     protectedPaths: track.config.protected_paths,
   };
   if (read.before) answers.before = read.before;
+  const kept = rowOf(job).keeps?.(track);
+  if (kept) answers.kept = kept;
   const plan = await ports.parse("answers", answers);
   const specs = plan.ok ? await checkSpecs(ports, claimed, plan.value) : undefined;
   const input: PublicationInput = {
@@ -137,7 +137,8 @@ async function publish(
     track,
     job,
     manifest,
-    texts: textsOf(manifest, check),
+    change: { ...check, changes: manifest.changes },
+    scan: scanOf({ ...check, changes: manifest.changes }),
     sha256: ports.sha256,
   };
   if (specs) input.specs = specs;
@@ -145,7 +146,7 @@ async function publish(
   if (amended) input.amended = amended;
   const newSpec = await readNewSpec(ports, { ...claimed, ...read }, manifest);
   if (newSpec) input.newSpec = newSpec;
-  const publishing: Publishing = { input, artifact, deadline };
+  const publishing: Publishing = { input, artifact, deadline, repository: read.repository };
   if (ci) publishing.ci = ci;
   const unread = plan.ok ? undefined : failed("invalid-answer", `What the agents wrote ${plan.message}.`);
   const result = unread ?? (checked.ok ? await publishSound(ports, publishing) : refused(checked));
@@ -170,16 +171,13 @@ async function checkSpecs(
 
 /** What was seen of another commit than the job's own counts for nothing. */
 function existingFor({ github }: Ports, { job, claim, folders }: Claimed): Promise<ReadonlySet<string>> {
-  const { base, paths = [] } = claim ?? {};
-  const commit = job.base.sha;
-  return readBase(github, { commit, paths }, base === commit ? folders : undefined);
+  const { paths = [] } = claim ?? {};
+  const seen = isOfBase({ job, claim }) ? folders : undefined;
+  return readBase(github, { commit: job.base.sha, paths }, seen);
 }
 
-function textsOf({ changes }: Manifest, { files }: ManifestCheck): { path: string; text: string }[] {
-  return changes.flatMap((change) => {
-    const found = "sha256" in change ? files(change.sha256) : undefined;
-    return found ? [{ path: change.path, text: found.text }] : [];
-  });
+function isOfBase({ job, claim }: Pick<Claimed, "job" | "claim">): boolean {
+  return claim?.base === job.base.sha;
 }
 
 async function publishSound(ports: Ports, publishing: Publishing): Promise<JobResult> {
@@ -209,77 +207,4 @@ async function publishSound(ports: Ports, publishing: Publishing): Promise<JobRe
       ...heldEnds(error),
     };
   }
-}
-
-/** Of what people did meanwhile we say what it was; the rest went wrong here. */
-function outcomeOfRefusal({ code }: GsdError): Manifest["outcome"] {
-  return code === "hands-off" || code === "conflict" ? code : "crashed";
-}
-
-/** What a later run may well be able to publish. */
-function isForLater({ code }: GsdError): boolean {
-  return code === "unavailable" || code === "rate-limited" || code === "deadline";
-}
-
-/** Where GitHub refused a pull request: its two ends, for a link. */
-function heldEnds(error: GsdError): { branch?: string; base?: string } {
-  const ends = error.cause as { branch?: string; base?: string } | undefined;
-  return ends?.branch && ends.base ? { branch: ends.branch, base: ends.base } : {};
-}
-
-/** Nobody asks more than they may, whatever the agent zone says. */
-function asking({ track, job, manifest }: PublicationInput): JobResult {
-  const left = rowOf(job).asksPeople ? questionsLeft(track.forms, job.task) : 0;
-  const questions = questionsOf(manifest).slice(0, left);
-  if (questions.length === 0) return failed("invalid-answer", "It asked people something, and may not.");
-  return { ...failed("asked"), questions };
-}
-
-function ended(manifest: Manifest): JobResult {
-  const until = untilOf(manifest);
-  const result = failed(manifest.outcome, manifest.reason);
-  return until === undefined ? result : { ...result, until };
-}
-
-/** That work cannot be kept is no reason to lose the report. */
-async function keepWork(
-  ports: Ports,
-  { check, ...publishing }: Publishing & { check: ManifestCheck },
-  result: Extract<JobResult, { type: "failed" }>,
-): Promise<JobResult> {
-  const { input } = publishing;
-  const { track, job } = input;
-  const manifest = { ...input.manifest, outcome: result.outcome };
-  const row = rowOf(job);
-  const last = row.lastResort?.({ ...input, manifest });
-  const keep = last ?? row.keep({ ...input, manifest, sound: keepableChanges(manifest, check) });
-  if (!keep) return result;
-  try {
-    const bound = await performPublication(
-      ports,
-      { ...publishing, input: { ...input, manifest } },
-      keep.steps,
-    );
-    if ("result" in keep) return keep.result(bound);
-    const resume = keep.resume(bound);
-    return resume ? { ...result, resume } : result;
-  } catch (error) {
-    if (!(error instanceof GsdError)) throw error;
-    // Nobody publishes a job again that was dropped meanwhile.
-    if (error.code === "deadline" && track.jobs.includes(job)) throw error;
-    ports.log.warn("unfinished work could not be saved", { job: jobKey.format(job), code: error.code });
-    return result;
-  }
-}
-
-function refused(checked: ManifestResult): JobResult {
-  if (checked.ok) return failed("crashed");
-  const problems = checked.problems.slice(0, 5).map((problem) => problem.replace(/\.$/, ""));
-  return failed(checked.outcome, `${problems.join("; ")}.`);
-}
-
-function failed(outcome: Manifest["outcome"], reason?: string): Extract<JobResult, { type: "failed" }> {
-  return reason === undefined
-    ? { type: "failed", outcome }
-    : { type: "failed", outcome, reason: reason.slice(0, 4_000) };
 }

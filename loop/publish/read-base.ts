@@ -1,6 +1,7 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
-import type { Folder, GitHubPort } from "../../core/ports/github.ts";
+import type { Folder } from "../../core/ports/github/git.ts";
+import type { GitHubPort } from "../../core/ports/github.ts";
 
 /** How many folders are asked for in one request. */
 const mostFolders = 100;

@@ -1,3 +1,4 @@
+import type { Rule } from "../../core/check/rules/rule.ts";
 import { backlogFile, documentFiles, planPath } from "../../core/codec/paths.ts";
 import type { DraftInput } from "../../core/jobs/draft-answers.ts";
 import { pastTasks } from "../../core/jobs/past-tasks.ts";
@@ -5,31 +6,48 @@ import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
 import type { ClaimedJob } from "../../core/model/job.ts";
 import { planDocuments, type Track } from "../../core/model/track.ts";
+import { withoutUndefined } from "../../core/model/without-undefined.ts";
 import { profilesOf } from "../../core/prompt/merge-agents.ts";
 import { loadNewestOver } from "../ledger/load-tracks.ts";
+import { loadSaved, type SavedRepository } from "../ledger/repository.ts";
 import type { Ports } from "../ports.ts";
-import { readLibrary } from "../read-library.ts";
+import { type LibraryPlace, readLibrary } from "../read-library.ts";
 
 /** What publish has to know besides what the agent left. */
-export type Read = Pick<PublicationInput, "rules" | "recipes" | "roles" | "past"> & {
+export type Read = Pick<PublicationInput, "recipes" | "roles" | "past"> & {
+  rules: readonly Rule[];
   /** Documents of a plan that an earlier leg wrote. */
   documents: DraftInput["documents"];
   /** The files of a plan that is being written again, as its authors found them. */
   before?: DraftInput["before"];
+  /** What belongs to no track, where something may be remembered in it. */
+  repository?: SavedRepository;
 };
 
 /** Reads what the decision about a result needs: all from the job's base, which no agent could change. */
 export async function readForPublication(
   ports: Ports,
-  { track, job }: { track: Track; job: ClaimedJob },
+  { track, job, hasRules }: { track: Track; job: ClaimedJob; hasRules: boolean },
 ): Promise<Read> {
-  const { protected_paths: protectedPaths } = track.config;
-  const ref = rowOf(job).readsLibrary ? { ref: job.base.sha } : {};
-  const { rules, recipes, agents } = await readLibrary(ports, { ...ref, protectedPaths });
-  const documents = await readDocuments(ports, track, job);
-  const past = rowOf(job).readsPast ? pastTasks(await loadNewestOver(ports)) : [];
-  const read = { rules, documents, recipes, roles: profilesOf(agents), past };
-  return rowOf(job).replacesPlan?.(track) ? { ...read, before: await readBefore(ports, track, job) } : read;
+  const { protected_paths: protectedPaths, rules: settings } = track.config;
+  const from = libraryFrom(track, job, hasRules);
+  // Asked for at once, so that it is one request.
+  const [{ rules, recipes, agents }, documents, past, before, repository] = await Promise.all([
+    readLibrary(ports, { ...from, protectedPaths, rules: settings }),
+    readDocuments(ports, track, job),
+    rowOf(job).readsPast ? loadNewestOver(ports).then(pastTasks) : [],
+    rowOf(job).replacesPlan?.(track) ? readBefore(ports, track, job) : undefined,
+    rowOf(job).readsPast ? loadSaved(ports) : undefined,
+  ]);
+  return withoutUndefined({ rules, documents, recipes, roles: profilesOf(agents), past, before, repository });
+}
+
+/** What the repository adds, and at which commit: for most jobs its rules alone, by which the crew went, too. */
+function libraryFrom(track: Track, job: ClaimedJob, hasRules: boolean): Pick<LibraryPlace, "ref" | "only"> {
+  const row = rowOf(job);
+  if (row.readsLibrary) return { ref: job.base.sha };
+  if (!hasRules || row.scope(track, job) === "none") return {};
+  return { ref: row.libraryAt?.(track) ?? row.instructedBy(track, job), only: ["rules"] };
 }
 
 async function readBefore({ github }: Ports, track: Track, { base }: ClaimedJob) {

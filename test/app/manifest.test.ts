@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { handledEvents } from "../../app/handled-events.ts";
 import { webhookPath } from "../../app/server.ts";
-import { NEEDS } from "../../local/forge/permissions.ts";
+import { NEEDS } from "../../local/forge/needs.ts";
 import { manifest } from "./an-app.ts";
 import { methodsCalledFrom, routesOf } from "./called-routes.ts";
 
@@ -28,6 +28,7 @@ const graphqlNeeds: Record<string, Asked[]> = {
     ["pull_requests", "read"],
   ],
   markPullRequestReadyForReview: [["pull_requests", "write"]],
+  enqueuePullRequest: [["pull_requests", "write"]],
   updatePullRequest: [["pull_requests", "write"]],
   pinIssue: [["issues", "write"]],
   createCommitOnBranch: [["contents", "write"]],

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
+import { readEnvironment } from "../../app/environment.ts";
+import { GsdError } from "../../core/gsd-error.ts";
 import { anApp, getJson, outcomeOf, secret, spawnApp } from "./an-app.ts";
 
 const rsa = generateKeyPairSync("rsa", {
@@ -39,11 +41,32 @@ const refused: [string, Record<string, string>, RegExp][] = [
   ["a path for a workflow", { GSD_WORKFLOW: "../x.yml" }, /workflow: GSD_WORKFLOW is "..\/x.yml"/],
   ["ticks more rare than daily", { GSD_TICK_MINUTES: "2000" }, /tick-minutes: GSD_TICK_MINUTES is "2000"/],
   ["a time in words", { GSD_TICK_MINUTES: "hourly" }, /GSD_TICK_MINUTES is "hourly"/],
+];
+const aProcess: typeof refused = [
+  ...refused.filter(([what]) => what === "a short secret"),
   ["an address of another machine", { HOST: "192.0.2.1" }, /cannot-listen: Cannot listen on 192\.0\.2\.1:0/],
 ];
 
+/** What is wrong with an environment. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readEnvironment(env);
+    return "";
+  } catch (error) {
+    return error instanceof GsdError ? `${error.code}: ${error.message}` : String(error);
+  }
+}
+
 describe("the App at its start", () => {
-  it.concurrent.each(refused)("refuses %s and says what to do", async (_, env, words) => {
+  it.each(refused)("refuses %s", (_, env, words) => {
+    const refusal = refusalOf({ ...good, ...env });
+    expect(refusal).toMatch(words);
+    expect(refusal).not.toContain("\n");
+    if ((env.WEBHOOK_SECRET ?? "").length > 15)
+      expect(refusal).not.toContain(env.WEBHOOK_SECRET!.trim() || "\0");
+  });
+
+  it.concurrent.each(aProcess)("does not start with %s, and says what to do", async (_, env, words) => {
     const { code, stderr } = await outcomeOf(spawnApp({ ...good, ...env }));
     expect(stderr).toMatch(words);
     expect(stderr).toMatch(/^gsd does not start\. [^\n]+\n$/);

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { build } from "../../scripts/build.ts";
+import { measureTrain } from "../history/train.ts";
 import { measureBudget } from "./budget.ts";
 import { measureChecking } from "./checking.ts";
 import { measureCheckout } from "./checkout.ts";
@@ -7,7 +8,9 @@ import { measureCli } from "./cli-start.ts";
 import { measureGateway } from "./gateway.ts";
 import { measureInstall } from "./install.ts";
 import { measurePlanning } from "./planning.ts";
+import { measureRuling } from "./ruling.ts";
 import { measureSandbox } from "./sandbox.ts";
+import { measureScanning } from "./scanning.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStory } from "./story.ts";
 import { measureWaiting } from "./waiting.ts";
@@ -49,10 +52,20 @@ const parts: Record<string, () => Promise<void>> = {
     console.log("the gate on 5,000 changes, on a base of 50,000 files");
     console.table(measureChecking());
   },
+  rules: async () => {
+    console.log("all packs of rules on a change, against a loop over the same characters");
+    console.table(measureRuling());
+  },
+  scanning: async () => {
+    console.log("the scanner on 10,000 new lines");
+    console.table(measureScanning());
+  },
   planning: async () => {
     console.log("backlogs of 1,000 and 10,000 tasks, checked, scheduled and rendered");
     console.table(measurePlanning());
   },
+  train: async () =>
+    console.log("siblings that a merge disturbs, and who brings them up to date", await measureTrain(200)),
   gateway: async () => console.log("the gateway against a direct connection", await measureGateway()),
   budget: async () => console.log("random schedules against a budget", await measureBudget()),
 };

@@ -21,7 +21,7 @@ export async function measureStory(mode: Mode) {
     await world.idle();
     const before = readRecord(record).length;
     const silent = createNarrator(() => {});
-    await tellStory(world, silent, "merge");
+    await tellStory(world, silent, { last: "merge" });
     const seconds = Math.round((performance.now() - start) / 100) / 10;
     const { tasks, track, perTask } = countRequests(readRecord(record).slice(before));
     const counts = countRuns(world);

@@ -27,6 +27,7 @@ export function aConfig({ limits, ...settings }: Settings = {}): Config {
   return {
     ...reading.config,
     commands: { test: "npm test" },
+    reviewers: ["reviewer"],
     ...settings,
     limits: { ...reading.config.limits, ...limits },
   };

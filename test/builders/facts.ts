@@ -30,6 +30,7 @@ export function facts(fields: Partial<Facts> = {}): Facts {
     checks: {},
     bases: {},
     endedRuns: {},
+    blockers: [],
     ...fields,
   };
 }

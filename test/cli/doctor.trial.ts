@@ -53,6 +53,7 @@ const cases: [string, (world: InstallWorld) => Promise<void>, boolean][] = [
   ["stub-permissions", edit(stub, / +pull-requests: write\n/, ""), false],
   ["stub-trust", edit(".github/gsd.yml", /$/, "ci: trusted\n"), false],
   ["stub-identity", edit(stub, /^( +)contents: write\n/m, "$&$1id-token: write\n"), false],
+  ["stub-events", edit(stub, /types: \[created, edited\]/, "types: [created]"), false],
   ["stub-secret", edit(stub, / +ANTHROPIC_API_KEY: .*\n/, ""), false],
   ["tick-missing", remove(".github/workflows/gsd-tick.yml"), false],
   ["workflow-disabled", settings({ disabledWorkflows: [".github/workflows/gsd-tick.yml"] }), true],

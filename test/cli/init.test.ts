@@ -24,7 +24,7 @@ describe("gsd init", () => {
   beforeEach(async () => {
     await world.git("switch", "--quiet", "trunk");
     await world.git("clean", "--quiet", "-fdx");
-    repository().labels.delete("gsd:plan");
+    for (const label of ["gsd:plan", "gsd:quick", "gsd"]) repository().labels.delete(label);
   });
 
   it("installs gsd with a real pin, the repository's own commands and CI, and the label", async () => {
@@ -41,7 +41,9 @@ describe("gsd init", () => {
     expect(config).toMatchObject({ ok: true, config: { engine: "codex", commands: { test: "npm test" } } });
     expect(read(".github/gsd.yml")).toContain("Only the file on trunk counts.");
     expect(readdirSync(join(world.clone, ".github/ISSUE_TEMPLATE"))).toHaveLength(3);
-    expect(repository().labels.has("gsd:plan")).toBe(true);
+    expect([...repository().labels.keys()]).toEqual(expect.arrayContaining(["gsd:plan", "gsd:quick", "gsd"]));
+    expect(stdout).toContain("The labels gsd:plan, gsd:quick and gsd were created.");
+    expect(stdout).toContain('gh label delete "gsd:quick"');
     expect(stdout).toContain("gh secret set OPENAI_API_KEY --repo acme/tally");
     expect(stdout).toContain("git push origin trunk");
     expect(stdout).toContain("To undo\n  rm .github/workflows/gsd.yml");
@@ -129,7 +131,7 @@ describe("gsd init", () => {
     expect(stdout).toContain("This clone has no remote.");
     expect(existsSync(join(folder, ".github/gsd.yml"))).toBe(true);
     const anonymous = await world.gsd(["init", "--yes"], { env: { GH_TOKEN: "" } });
-    expect(anonymous.stdout).toContain("The label gsd:plan was not created");
+    expect(anonymous.stdout).toContain("The labels gsd:plan, gsd:quick and gsd were not created");
     expect([status, anonymous.status]).toEqual([0, 0]);
   });
 
@@ -157,7 +159,7 @@ describe("gsd init", () => {
     const env = { GH_TOKEN: world.forge.createUserToken("guest") };
     const { status, stdout } = await world.gsd(["init", "--yes"], { env });
     expect(stdout).toContain("You have read access to acme/tally. Somebody with write access has to push");
-    expect(stdout).toContain("The label gsd:plan was not created");
+    expect(stdout).toContain("The labels gsd:plan, gsd:quick and gsd were not created");
     expect(status).toBe(0);
   });
 

@@ -1,33 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { simpleGit } from "simple-git";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, plan, pullFrom, where } from "../e2e/a-visit.ts";
 import { aWorld } from "../e2e/a-world.ts";
-
-const main = fileURLToPath(new URL("../../cli/gsd.mjs", import.meta.url));
-
-type Result = { status: number; stdout: string; stderr: string };
-
-/** A process of its own, as people start it. The forge answers from this one, so it may not be waited for. */
-async function gsd(
-  args: string[],
-  { cwd = tmpdir(), env = {} }: { cwd?: string; env?: Record<string, string> } = {},
-) {
-  const { GH_TOKEN: _, GITHUB_TOKEN: __, ...rest } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...rest, ...env } });
-  const [[status], stdout, stderr] = await Promise.all([
-    once(child, "close") as Promise<[number]>,
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { status, stdout, stderr } satisfies Result;
-}
+import { gsd } from "./run-gsd.ts";
 
 /** How it reads any ledger: look-back.test.ts. */
 describe("looking back on a story", () => {
@@ -108,7 +86,7 @@ describe("looking back on a story", () => {
 
   it("audit shows only what is asked for", async () => {
     const { entries } = JSON.parse((await inClone("audit", "--actor", "Writer", "--json")).stdout);
-    expect(entries.map(({ action }: { action: string }) => action)).toEqual(["approve", "phase"]);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(["command", "approve", "phase"]);
     const { stdout } = await inClone("audit", "--action", "approve", "--since", "2099-01-01");
     expect(stdout).toMatch(/^No entry fits\./);
   });

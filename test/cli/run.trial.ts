@@ -79,7 +79,7 @@ describe("gsd run", () => {
     const { status, stdout } = await clone.gsd(["run", "quick", "Add notes", "--dry-run", "--budget", "3"]);
     expect(stdout).toMatch(/^implement +\w+ on claude-code, claude-[\w-]+, about \$\d/);
     expect(stdout).toMatch(
-      /gate +gsd \(gate\)\ncheck +the repository's commands\nreview reviewer +reviewer on claude-code/,
+      /gate +gsd \(gate\)\nrules +gsd \(rules\)\ncheck +the repository's commands\nreview correctness +correctness on claude-code/,
     );
     expect(stdout).toMatch(
       /It costs about \$[\d.]+ when each agent succeeds at once, at most \$3\.00\. Nothing was run\./,
@@ -91,7 +91,7 @@ describe("gsd run", () => {
     [
       ["run", "reserch", "x"],
       2,
-      /There is no recipe reserch; did you mean research\? There are analyze, debug, health, quick, research, retrofit, task\./,
+      /There is no recipe reserch; did you mean research\? There are analyze, catch-up, debug, health, quick, research, retrofit, task\./,
     ],
     [["run", "rollback"], 2, /rollback is of kind rollback, which needs a track on GitHub\. There are /],
     [["run", "research"], 2, /What is research to find out\?/],

@@ -10,6 +10,7 @@ import { startSink } from "./webhook-sink.ts";
 
 const EVENTS = [
   "check_run",
+  "check_suite",
   "create",
   "delete",
   "issue_comment",
@@ -56,6 +57,7 @@ export async function startDrivenForge(options: Pick<ForgeOptions, "pages"> = {}
   const byApp = as(signJwt(app.appId, app.privateKey));
   const { data } = await byApp.rest.apps.createInstallationAccessToken({ installation_id: installationId });
   const tokens = { ada: forge.createUserToken("ada"), grace: forge.createUserToken("grace") };
+  forge.addTeam("octo/reviewers", { members: ["grace"] });
   const drivers: Drivers = {
     owner: "octo",
     repo: "shop",

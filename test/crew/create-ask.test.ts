@@ -50,6 +50,7 @@ function aQuestion(move: Move, more: Partial<Question> = {}): Question {
   return {
     move,
     given: [],
+    disputes: [],
     diff: undefined,
     signals: [],
     earlierWork: [],

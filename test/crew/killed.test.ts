@@ -25,7 +25,7 @@ const entry = {
   acceptance: ["It is done"],
   scope: { files_hint: ["src/a.txt"] },
 };
-const document = (words: string) => answering({ document: `# A plan\n\n## Requirements\n\n- ${words}\n` });
+const document = (words: string) => answering({ document: `# A plan\n\n## Requirements\n\n${words}\n` });
 const review = (severity: string) =>
   answering({ summary: "Looked.", findings: [{ path: "src/a.txt", severity, message: "Say fixed." }] });
 
@@ -152,9 +152,11 @@ function paidTwice(tree: WorkTree): string[] {
   return paid.filter((name, index) => paid.indexOf(name) < index && !name.startsWith("review"));
 }
 
-const whole = { task: await undisturbed("task"), plan: await undisturbed("plan") };
+const [task, plan] = await Promise.all([undisturbed("task"), undisturbed("plan")]);
+const whole = { task, plan };
 
-describe.each(["task", "plan"] as const)("a crew at work on a %s", (recipe) => {
+// Side by side: each has a tree and processes of its own.
+describe.concurrent.each(["task", "plan"] as const)("a crew at work on a %s", (recipe) => {
   const { manifest: expected, paid: agents } = whole[recipe];
 
   it.each(

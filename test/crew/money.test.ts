@@ -132,6 +132,7 @@ describe("the account of a job", () => {
     expect(told(manifest)).toEqual([
       "implement.1 done",
       "gate.1 done",
+      "rules.1 done",
       "check.1 done",
       "review.1.reviewer budget!",
     ]);

@@ -26,7 +26,9 @@ const misbehaviour: Plot = {
       },
     ],
     "fix T03": [{ removes: [".github/workflows/x.yml"], links: { "src/T03.txt": "/etc/passwd" } }, {}],
-    "task T04": [{ files: { "src/T04.txt": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n" } }],
+    "task T04": [
+      { files: { "src/T04.txt": `-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA${"q7".repeat(24)}\n` } },
+    ],
     "fix T04": [{ files: {}, big: { "src/T04.txt": 6_000 } }, {}],
     "task T05": [{ files: { "src/T05.txt": "BROKEN\n" } }],
     "fix T05": [{ files: { "src/T05.txt": "T05\n" } }, {}],

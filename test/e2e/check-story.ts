@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { createNarrator } from "../../local/demo/narrator.ts";
+import { collectTexts, type StoryTexts } from "../../local/demo/story-texts.ts";
 import { tellStory } from "../../local/demo/tell-story.ts";
 import { createReport } from "../../local/demo/write-report.ts";
 import type { Mode } from "../../local/render-stub.ts";
-import { parseRecord } from "../contract/record.ts";
+import { fillPlanning } from "../../scripts/docs/fill-planning.ts";
+import { countRequests } from "../bench/count-requests.ts";
+import { parseRecord, type RecordLine } from "../contract/record.ts";
 import { loadContract, validateRecord } from "../contract/validate-exchange.ts";
 import { aWorld, readTrack } from "./a-world.ts";
 
@@ -17,10 +20,13 @@ export async function checkStory(mode: Mode): Promise<void> {
   const lines: string[] = [];
   try {
     await using world = await aWorld({ mode, record });
-    const ending = await tellStory(
-      world,
-      createNarrator((line) => lines.push(line)),
-    );
+    // The App's first tick, when it starts, is nobody's track.
+    await world.idle();
+    const before = parseRecord(readFileSync(record, "utf8")).length;
+    const { texts, collect } = collectTexts(world);
+    const narrator = createNarrator((line) => lines.push(line));
+    const ending = await tellStory(world, narrator, { look: collect });
+    if (mode === "action") expectPage(texts);
     await expectMerged(world, ending);
     const report = await createReport(world, { ending, seconds: 0 });
     expect(report.tasks).toHaveLength(6);
@@ -33,12 +39,39 @@ export async function checkStory(mode: Mode): Promise<void> {
       expect.arrayContaining(["gsd / plan / agent", "gsd / T01 / agent", "gsd / T02 / publish"]),
     );
     expect(names.filter((name) => /\d+\/[a-z]+\//.test(name))).toEqual([]);
+    expectFewRequests(parseRecord(readFileSync(record, "utf8")).slice(before));
   } finally {
     const contract = loadContract();
     expect(validateRecord(parseRecord(readFileSync(record, "utf8")), contract)).toEqual([]);
     rmSync(folder, { recursive: true });
   }
   expect(lines.filter((line) => line.includes("merges #")).length).toBe(7);
+}
+
+/**
+ * The bars of the design, from the issue to the merged track, with three statuses more for each task (`gsd/review`, `gsd/rules`,
+ * `gsd/scope`) and a look at who approved before each merge. Two that save at once cost a few requests more.
+ */
+function expectFewRequests(lines: RecordLine[]): void {
+  const rollback = lines.findIndex((line) => saidBy(line)?.startsWith("/rollback"));
+  const { tasks, track, perTask } = countRequests(lines.slice(0, rollback));
+  expect(tasks).toBe(6);
+  expect(track.requests).toBeLessThanOrEqual(170 + 6 * 6);
+  expect(track.writes).toBeLessThanOrEqual(115 + 6 * 4);
+  expect(perTask.requests).toBeLessThanOrEqual(18 + 6);
+  expect(perTask.writes).toBeLessThanOrEqual(13 + 4);
+}
+
+/** What a person wrote as a comment. */
+function saidBy(line: RecordLine): string | undefined {
+  if (line.type !== "rest" || line.tokenKind !== "user" || line.method !== "POST") return undefined;
+  return (line.requestBody as { body?: string } | undefined)?.body;
+}
+
+/** docs/planning.md shows what gsd really wrote. */
+function expectPage(texts: StoryTexts): void {
+  const page = readFileSync("docs/planning.md", "utf8");
+  expect(fillPlanning(page, texts), "run: npx node scripts/write-planning.ts").toBe(page);
 }
 
 async function expectMerged(

@@ -42,7 +42,7 @@ async function stateOf(world: ScriptedWorld) {
   const tracks = await Promise.all(files.map((path) => readTrack(world, Number(/\d+/.exec(path)?.[0]))));
   return tracks.map((track) => {
     const { proposed: _, shown: __, ...plan } = track.plan;
-    return { ...track, plan, handled: [], says: 0, sticky: {}, saves: 0, savedBy: [] };
+    return { ...track, plan, handled: [], rulings: [], says: 0, sticky: {}, saves: 0, savedBy: [] };
   });
 }
 
@@ -58,7 +58,9 @@ async function refusesWithoutTrack(world: ScriptedWorld): Promise<void> {
   const other = await maintainer.openIssue({ title: "Another", body: "Please." });
   expect(await ask(world, visitor, other, "/help")).toMatchObject({
     reactions: ["eyes"],
-    text: expect.stringContaining("| `/rollback T03 [--with-dependents] or --track` |"),
+    text: expect.stringMatching(
+      /\n\| `\/rollback T03 \[--with-dependents\]` \|.*\n\| `\/rollback --track` \|/,
+    ),
   });
   const problems =
     /gsd\.yml` on the default branch has problems.*\n\n- line 1 \(`limits.paralel`\): .* did you mean "parallel"\?\n- line 2 \(`engine`\): should be one of "claude-code".*, "script"/;
@@ -115,7 +117,7 @@ async function refusesBeforeApproval(world: ScriptedWorld, issue: number): Promi
     "/retry": /needs a task's id. Write `\/retry T03 \[/,
     "/retry 3": /`3` is not a task's id/,
     "/rollback T01 --force":
-      /has no option `--force`. Write `\/rollback T03 \[--with-dependents\] or --track`/,
+      /has no option `--force`. Write `\/rollback T03 \[--with-dependents\]` or `\/rollback --track` or `\/rollback \[T03\] --undo`/,
     "/approve zzz": /`zzz` is not a commit: a commit is 7 to 40 hexadecimal digits/,
     "/approve 1234567 89": /takes only one thing, so `89` is too much/,
     "/pause now": /`\/pause` stands alone, so `now` is too much/,

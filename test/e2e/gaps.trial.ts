@@ -1,4 +1,6 @@
+import { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { product } from "../../core/product.ts";
 import { sampleFiles } from "../../local/demo/run-demo.ts";
 import { where } from "./a-visit.ts";
 import { aWorld, readTrack } from "./a-world.ts";
@@ -16,13 +18,26 @@ async function labels({ maintainer }: People): Promise<string[]> {
   return data.map(({ name }) => name);
 }
 
+/** Somebody releases a newer gsd. */
+async function release({ forge }: People): Promise<void> {
+  const head = (await forge.actions.resolveCommit(product.repository, "main")) ?? "";
+  const [owner = "", repo = ""] = product.repository.split("/");
+  const { git } = new Octokit({ auth: forge.createUserToken(owner), baseUrl: forge.urls.api }).rest;
+  const { data: commit } = await git.getCommit({ owner, repo, commit_sha: head });
+  const next = { owner, repo, message: "next", tree: commit.tree.sha, parents: [head] };
+  const { data } = await git.createCommit(next);
+  await git.createRef({ owner, repo, ref: "refs/tags/v9.0.0", sha: data.sha });
+}
+
 describe.each(["action", "app"] as const)("what is missing in a repository, with the %s", (mode) => {
   let world: People;
   let issue: number;
   beforeAll(async () => {
     world = await aWorld({ mode, repository: { owner: "acme", name: "tally", files: sampleFiles() } });
     const rulesets = [{ name: "tasks", include: ["gsd-task/**"], rules: ["deletion" as const] }];
-    world.forge.settings(world.repo, { allowedMergeMethods: ["merge"], rulesets });
+    const disabledWorkflows = [".github/workflows/gsd-tick.yml"];
+    world.forge.settings(world.repo, { allowedMergeMethods: ["merge"], rulesets, disabledWorkflows });
+    await release(world);
     issue = await world.maintainer.openIssue({ title: "Write files", body: "Please." });
     await world.maintainer.comment(issue, "/plan");
     await world.idle();
@@ -35,6 +50,9 @@ describe.each(["action", "app"] as const)("what is missing in a repository, with
     expect(sticky).toContain("> Rules cover `gsd-task/**`: `deletion`.");
     expect(sticky).toContain("[settings/rules](../settings/rules)");
     expect(said.filter((body) => body.includes("Squash merging"))).toHaveLength(1);
+    // Of the stub and its clock, once; with the App there is no clock that could be asleep.
+    expect(sticky.match(/the newest release is v9\.0\.0/g)).toHaveLength(1);
+    expect(sticky.includes("GitHub has disabled `.github/workflows/gsd-tick.yml`")).toBe(mode === "action");
     expect(await readTrack(world, issue)).toMatchObject({ phase: "proposed", paused: false });
   });
 
@@ -48,11 +66,15 @@ describe.each(["action", "app"] as const)("what is missing in a repository, with
       ref: "refs/heads/gsd-rollback",
       sha: world.forge.world.repos.get(world.repo)?.git.refs.get("refs/heads/main") ?? "",
     });
-    world.forge.settings(world.repo, { allowedMergeMethods: ["squash"], rulesets: [] });
+    const settled = { allowedMergeMethods: ["squash" as const], rulesets: [], disabledWorkflows: [] };
+    world.forge.settings(world.repo, settled);
+    world.forge.world.repos.get(product.repository)?.git.refs.delete("refs/tags/v9.0.0");
     await world.tick();
     await world.idle();
     const said = await thread(world, issue);
-    expect(said.filter((body) => /Squash merging|Rules cover/.test(body))).toEqual([]);
+    expect(
+      said.filter((body) => /Squash merging|Rules cover|newest release|has disabled/.test(body)),
+    ).toEqual([]);
     expect(said.filter((body) => body.includes("There is a branch named `gsd-rollback`."))).toHaveLength(1);
     expect((await readTrack(world, issue)).gaps).toEqual([{ type: "branch-name", branch: "gsd-rollback" }]);
   });

@@ -127,10 +127,10 @@ async function saysWhatConflicts({ world, branch, pulls }: Visit): Promise<void>
   await retarget(branch);
   await edit(writer, branch, "src/T06.txt", "by hand, on the track branch\n");
   const { text } = await ask(world, maintainer, pull, "/approve");
-  expect(text).toContain(
-    `#${pull} conflicts with \`${branch}\`. Comment \`/retry T06\` to run T06 again on top of it`,
+  expect(text).toMatch(
+    /T06 \(#\d+\) conflicts with `gsd\/1-write-files` in `src\/T06.txt`, so it cannot be merged/,
   );
-  await ask(world, maintainer, pull, "/retry T06");
+  await ask(world, maintainer, pull, "/retry T06 --fresh");
   await ask(world, maintainer, pull, "/approve");
   expect(await maintainer.pull(pull)).toMatchObject({ merged: true });
 }
@@ -183,7 +183,7 @@ async function takesTasksBack({ world, issue, branch }: Visit): Promise<void> {
   // By itself it conflicts, and the answer says what to do.
   const alone = await ask(world, maintainer, issue, "/rollback T04");
   expect(alone.text).toMatch(
-    /rollback of T04 failed: there was a merge conflict \(`conflict`\)\. .*later work touches `src\/T04.txt`\. T08 changed the same files later. Comment `\/rollback T04 --with-dependents`/,
+    /git cannot revert T04 alone: later work changed the same places of `src\/T04.txt`\. The branch of #\d+ is left for you\. .*T08 builds on T04: .*comment `\/rollback T04 --with-dependents`/,
   );
   const both = await ask(world, maintainer, issue, "/rollback T04 --with-dependents");
   expect(both.text).toMatch(/The rollback of T08 and T04 is in #\d+: comment `\/approve` on it/);

@@ -62,7 +62,7 @@ async function notesOnTheTasks(world: ScriptedWorld, issue: number): Promise<voi
     /<details><summary>Why these agents · 2 notes<\/summary>\n\n- `senior`: senior on script: /,
   );
   expect(first.body).toContain('- T01 contains notes from planning: "Let me think"');
-  expect(first.body).toMatch(/<sub>`senior`, `reviewer` on `script` .* attempt 1<\/sub>/);
+  expect(first.body).toMatch(/<sub>`senior`, `correctness`, `security` on `script` .* attempt 1<\/sub>/);
   const pull = await pullFrom(world, `gsd-task/${issue}/T02`);
   const second = await maintainer.pull(pull);
   expect(second.body).toContain(`- ${odd.replace("It also", "The text of T02")}`);

@@ -27,7 +27,7 @@ const rounds: Plot = {
     "task T02": [
       {
         files: {
-          "src/T02.txt": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n",
+          "src/T02.txt": `-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA${"q7".repeat(24)}\n`,
           "src/T09.txt": "not mine\n",
           ".github/workflows/x.yml": "on: push\n",
         },
@@ -38,6 +38,14 @@ const rounds: Plot = {
     ],
     "review T03 architect": [{ exit: 3, words: "no compass" }],
     "review T04 architect": [blocker("T04")],
+    "fix T04": [
+      {
+        answer: {
+          summary: "Left as it is.",
+          disputes: [{ finding: "F1", why: "src/T04.txt:1 says it all." }],
+        },
+      },
+    ],
   },
 };
 
@@ -62,7 +70,7 @@ interface Visit {
 
 describe("the rounds of a task", () => {
   it("happen within one leg, are shown in its review, and leave to people what they do not fix", async () => {
-    await using world = await aScriptedWorld({ mode: "action", config: settings(2), plot: rounds });
+    await using world = await aScriptedWorld({ mode: "action", config: settings(5), plot: rounds });
     const { issue, pull } = await plan(world);
     await ask(world, world.maintainer, pull, "/approve");
     const visit = { world, issue };
@@ -106,9 +114,11 @@ async function fixesTestsAndBlockers(visit: Visit): Promise<void> {
 async function fixesWhatTheGateRefuses(visit: Visit): Promise<void> {
   const { number, body, legs } = await lookAt(visit, "T02");
   expect(legs).toMatchObject([{ rounds: 2 }]);
-  expect(body).toContain("Round 1: 2 problems");
+  expect(body).toContain("Round 1: 3 problems");
   expect(body).toContain("- `.github/workflows/x.yml` is protected; a person has to change it.");
-  expect(body).toContain("- `src/T02.txt` line 1 looks like a secret: private key. Take it out.");
+  expect(body).toContain(
+    "- `src/T02.txt` line 1: This looks like a secret (privatekey, begins with ----…). Take it out",
+  );
   expect(body).toContain("**Ready at");
   const { data } = await visit.world.maintainer.octokit.rest.pulls.listFiles({
     ...where,
@@ -137,8 +147,15 @@ async function missesAReviewer(visit: Visit): Promise<void> {
 
 async function leavesABlockerToAPerson(visit: Visit): Promise<void> {
   const { body, legs, task } = await lookAt(visit, "T04");
+  // It might have been fixed five times: what was disputed twice is a person's to settle.
   expect(legs).toMatchObject([{ rounds: 3 }]);
-  expect(task).toMatchObject({ status: "needs_input", trouble: { type: "blocked" } });
+  expect(task).toMatchObject({
+    status: "needs_input",
+    trouble: { type: "blocked", findings: [{ dispute: "src/T04.txt:1 says it all.", by: ["architect"] }] },
+  });
+  expect((await inlineOf(visit, "T04")).at(-1)).toMatch(
+    /^\*\*BLOCKER\*\* `src\/T04.txt:1` \(`architect`\) Say more\.\n\n\*\*The author disagrees:\*\* src\/T04/,
+  );
   expect(body).toContain(
     `**1 blocker** remains:\n\n- \`src/T04.txt:1\`: Say more.\n\n**Not ready yet.** Push a fix to \`gsd-task/${visit.issue}/T04\`, or comment \`/retry T04\` to run the task again.`,
   );
@@ -160,7 +177,9 @@ async function fixesNothingWhereNoneAreAllowed(visit: Visit): Promise<void> {
   expect(body).toMatch(
     /The repository's own checks fail at `[0-9a-f]{7}`: `! grep -rq BROKEN src`\.\n\n\*\*Not ready yet\.\*\*/,
   );
-  expect(await statusOf(world, number)).toEqual(["gsd/check failure"]);
+  expect(await statusOf(world, number)).toEqual(
+    expect.arrayContaining(["gsd/check failure", "gsd/review failure"]),
+  );
   // The reviewer that had crashed looks again, on a runner of its own.
   const third = await lookAt(visit, "T03");
   expect(third.legs.map(({ job }: { job: string }) => job)).toEqual([
@@ -170,18 +189,44 @@ async function fixesNothingWhereNoneAreAllowed(visit: Visit): Promise<void> {
   expect(third.body).toContain("**Ready at");
 }
 
+async function inlineOf({ world, issue }: Visit, id: string): Promise<string[]> {
+  const pull_number = await pullFrom(world, `gsd-task/${issue}/${id}`);
+  const { data } = await world.maintainer.octokit.rest.pulls.listReviewComments({ ...where, pull_number });
+  return data.map(({ body }) => body);
+}
+
+async function hiddenReviews(world: ScriptedWorld, number: number): Promise<boolean[]> {
+  const { repository } = await world.maintainer.octokit.graphql<{
+    repository: { pullRequest: { reviews: { nodes: { isMinimized: boolean }[] } } };
+  }>(
+    `query ($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) {
+      pullRequest(number: $number) { reviews(first: 20) { nodes { isMinimized } } } } }`,
+    { ...where, number },
+  );
+  return repository.pullRequest.reviews.nodes.map(({ isMinimized }) => isMinimized);
+}
+
 async function statusOf(world: ScriptedWorld, number: number): Promise<string[]> {
   const { head } = await world.maintainer.pull(number);
   const { data } = await world.maintainer.octokit.rest.repos.getCombinedStatusForRef({
     ...where,
     ref: head.sha,
   });
-  return data.statuses.map(({ context, state }) => `${context} ${state}`);
+  return data.statuses.map(({ context, state }) => `${context} ${state}`).sort();
 }
 
 async function reviewsAPersonsPush(visit: Visit): Promise<void> {
   const { world, issue } = visit;
   const sha = await edit(world.writer, `gsd-task/${issue}/T04`, "src/T04.txt", "by hand\n");
+  const nitpick = {
+    path: "src/T04.txt",
+    line: 1,
+    severity: "nitpick",
+    message: "Written by hand, it should end with a full stop.",
+    replacement: "by hand.",
+  };
+  const both = { answer: { summary: "Reads well.", findings: [nitpick] } };
+  world.tell({ tasks, steps: { "review T04 reviewer": [both], "review T04 architect": [both] } });
   const { reactions } = await ask(world, world.writer, issue, "/review T04");
   expect(reactions).toEqual(["eyes"]);
   const { number, body, task } = await lookAt(visit, "T04");
@@ -190,7 +235,14 @@ async function reviewsAPersonsPush(visit: Visit): Promise<void> {
     status: "review",
     proposal: { head: sha, handsOff: true, checks: "passed" },
   });
-  expect(await statusOf(world, number)).toEqual(["gsd/check success"]);
+  expect(await statusOf(world, number)).toEqual(
+    expect.arrayContaining(["gsd/check success", "gsd/review success"]),
+  );
+  expect((await inlineOf(visit, "T04")).at(-1)).toBe(
+    "**NITPICK** `src/T04.txt:1` (`reviewer` and `architect` agree) Written by hand, it should end with a full stop.\n\n```suggestion\nby hand.\n```",
+  );
+  // What was said of earlier heads is folded away, the newest review is not.
+  expect(await hiddenReviews(world, number)).toEqual([true, true, false]);
   expect(await readThread(world, number)).toMatch(
     /Somebody pushed to `gsd-task\/\d+\/T04`, so from now on gsd leaves that branch alone/,
   );

@@ -48,7 +48,9 @@ async function expectReports({ maintainer, forge }: ModelWorld, { engine, model 
   expect(task).toMatch(/ turns? · \$0\.\d+ · [\d,]+ tokens · /);
   expect(task).toContain("Why these agents");
   // The body names the reviewer too, so the review does not say it again.
-  expect((await maintainer.reviews(3))[0]?.body).toMatch(/^Fine\.\n\n\*\*Ready at `[0-9a-f]+`\.\*\*/);
+  expect((await maintainer.reviews(3))[0]?.body).toMatch(
+    /^Fine\.\n\n\*\*Scan:\*\* [^\n]*\n\n\*\*Ready at `[0-9a-f]+`\.\*\*/,
+  );
   expect((await maintainer.pull(2)).body).toMatch(
     /verified by .* for \$0\.\d+ · \$0\.\d+ spent on the track/,
   );
@@ -91,7 +93,7 @@ for (const sample of samples) {
       using temporary = ownTemporaryFolder();
       const record = join(temporary.folder, "record.jsonl");
       const [key, mark] = [aCanary(), aCanary().replace("sk-", "plum-").replace(/[/+]/g, "-")];
-      const config = `engine: ${sample.engine}\nmodel: ${sample.model}`;
+      const config = `engine: ${sample.engine}\nmodel: ${sample.model}\nreviewers: [reviewer]`;
       const files = { "src/mark.txt": mark };
       await using world = await aModelWorld({ actor: spy(sample, mark), config, files, key, record });
       const track = await readTrack(world, await tell(world, mark));

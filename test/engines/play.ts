@@ -10,7 +10,7 @@ export interface PlannedTask {
 }
 
 const document =
-  "# Hello\n\n## Requirements\n\n- There is a greeting.\n\n## Acceptance\n\n- src/hello.txt says hello.\n";
+  "# Hello\n\n## Requirements\n\nThere is a greeting.\n\n## Acceptance\n\n- src/hello.txt says hello.\n";
 const acceptance = "src/hello.txt says hello";
 const toolResult =
   /"type":"(tool_result|function_call_output|custom_tool_call_output)"|"role":"tool"|"functionResponse":\{/g;

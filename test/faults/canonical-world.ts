@@ -58,6 +58,7 @@ function createNames(repo: Repo, naming: Naming, hideShas: (text: string) => str
       })
       .replace(/(<!-- gsd:\w+ \S*?)\/\S{1,80} -->/g, "$1/… -->")
       .replace(/\battempt \d+/g, "attempt <n>")
+      .replace(/(?<=actions\/runs\/)\d+/g, "<n>")
       .replace(/, save \d+(?=<\/sub>)/g, ", save <n>")
       .replace(/\b[\d,]+ tokens/g, "<n> tokens")
       .replace(/\b\d+(\.\d+)? s\b/g, "<n> s")

@@ -35,7 +35,7 @@ const documents = {
 
 ## Requirements
 
-- A report can be written as CSV.
+A report can be written as CSV.
 
 ## Spec changes
 
@@ -59,6 +59,8 @@ interface Crew {
   subject: string;
 }
 
+const reviewers = ["correctness", "security"];
+
 /** What each kind's crew did, step by step. */
 const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
   plan: ({ track }) => [
@@ -74,11 +76,11 @@ const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
     asked("implement", "change", { summary: `${job.task} is done.` }, { subject }),
     code("gate", { subject }),
     ran(subject),
-    asked("review", "review", reviewOf(job), { subject, member: "reviewer" }),
+    ...reviewers.map((member) => asked("review", "review", reviewOf(job), { subject, member })),
   ],
   review: ({ job, subject }) => [
     ran(subject),
-    asked("review", "review", reviewOf(job), { subject, member: "reviewer" }),
+    ...reviewers.map((member) => asked("review", "review", reviewOf(job), { subject, member })),
   ],
   verify: ({ subject, track }) => [
     ran(subject),
@@ -101,6 +103,7 @@ const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
   rebase: ({ job }) => [
     asked("propose", "amendment", {
       reason: "It was too much.",
+      lesson: "Rows come before their names.",
       tasks: backlog.tasks
         .filter(({ id }) => id === job.task)
         .map((task) => ({ ...task, title: "Less of it" })),
@@ -172,6 +175,7 @@ export function answerAs(job: ClaimedJob, track: Track): Artifact {
     changes,
     seconds: 1,
     ...(isCurious(job, track) ? askFirst(job, subject) : {}),
+    ...(isHelpless(job, track) ? { outcome: "no-change", changes: [] } : {}),
   };
   return { manifest, digest: "0".repeat(64), file: (digest) => contents.get(digest) };
 }
@@ -180,6 +184,11 @@ export function answerAs(job: ClaimedJob, track: Track): Artifact {
 function isCurious({ kind, task }: ClaimedJob, { title, forms = [] }: Track): boolean {
   if (!title.endsWith("?") || (kind !== "plan" && task !== "T01") || kind === "review") return false;
   return !forms.some((form) => form.task === task && form.questions.every(({ answer }) => answer));
+}
+
+/** In a track whose title says so, nobody can do T01 before it is written anew. */
+function isHelpless({ kind, task }: ClaimedJob, { title, tasks }: Track): boolean {
+  return title.endsWith("!") && kind === "task" && task === "T01" && tasks.T01?.rebase?.status !== "done";
 }
 
 function askFirst({ kind }: ClaimedJob, subject: string): Pick<Manifest, "outcome" | "steps"> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NEEDS, OPEN } from "../../local/forge/permissions.ts";
+import { NEEDS, OPEN } from "../../local/forge/needs.ts";
 import { ALL_ROUTES } from "../../local/forge/routes/all.ts";
 import { aForge, aPull, client, refusal, SHOP, shop, workflowToken } from "./a-forge.ts";
 

@@ -39,6 +39,7 @@ const readers: Record<string, Reader> = {
   glob: (parse, chance) => parse("backlog-draft", globs(chance), { protectedPaths: [".github/**"] }),
   recipe: (parse, chance) => library(parse, "recipes/a.yml", yaml(chance)),
   expression: (parse, chance) => library(parse, "recipes/a.yml", recipeWith(expression(chance))),
+  roadmap: (parse, chance) => parse("roadmap", `# Roadmap\n\n## A\n\n- #1 a\n${markdown(chance)}`),
   rule: (parse, chance) => library(parse, "rules/a.yml", ruleWith(pattern(chance))),
   role: (parse, chance) =>
     library(

@@ -1,6 +1,6 @@
 import { fuzzMany } from "./many.ts";
 
-/** A million short random texts for the readers of commands, backlogs, recipes and Markdown: `npm run test:fuzz:many -- 7 100000` for seed and number. */
+/** A million short random texts for the readers of commands, backlogs, recipes, Markdown, roadmaps and issue forms: `npm run test:fuzz:many -- 7 100000` for seed and number. */
 const [seed = "1", inputs = "1000000"] = process.argv.slice(2);
 const report = fuzzMany({ seed: Number(seed), inputs: Number(inputs) });
 const shares = Object.entries(report.sound).map(([name, number]) => `${name} ${number}`);

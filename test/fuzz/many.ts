@@ -9,6 +9,7 @@ import { aRandomDocument } from "../builders/random-markdown.ts";
 import { aRandomText } from "../builders/random-text.ts";
 import { aRandomRecipe } from "../core/recipe/a-random-recipe.ts";
 import { known } from "../core/recipe/a-recipe.ts";
+import { aFormText, aRoadmapText, readFormText, readRoadmapText } from "./planning-readers.ts";
 
 /** Reads a short random text, and says what is wrong with how it was read. */
 type Reader = (text: string) => string | undefined;
@@ -23,6 +24,8 @@ const fuzzed: Record<string, Fuzzed> = {
   backlog: { write: aBacklog, read: readBacklog },
   recipe: { write: aRecipeText, read: readRecipe },
   Markdown: { write: (chance) => aRandomDocument(chance, 12), read: readMarkdown },
+  roadmap: { write: aRoadmapText, read: counting("roadmap", readRoadmapText) },
+  form: { write: aFormText, read: counting("form", readFormText) },
 };
 
 export interface ManyReport {
@@ -51,7 +54,7 @@ export function fuzzMany({ seed, inputs }: { seed: number; inputs: number }): Ma
   return report;
 }
 
-const sound: Record<string, number> = { command: 0, backlog: 0, recipe: 0, Markdown: 0 };
+const sound: Record<string, number> = { command: 0, backlog: 0, recipe: 0, Markdown: 0, roadmap: 0, form: 0 };
 const suspicious = 20;
 
 function trying(read: Reader, text: string): { problem: string | undefined; milliseconds: number } {
@@ -75,6 +78,15 @@ function timed(read: Reader, text: string) {
 
 function count(reader: string): void {
   sound[reader] = (sound[reader] ?? 0) + 1;
+}
+
+/** A reader that says nothing of what it does not take. */
+function counting(name: string, read: (text: string) => { problem?: string } | undefined): Reader {
+  return (text) => {
+    const found = read(text);
+    if (found) count(name);
+    return found?.problem;
+  };
 }
 
 function aComment(chance: Chance): string {

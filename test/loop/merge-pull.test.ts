@@ -45,6 +45,21 @@ describe("merges of tasks into one branch", () => {
     expect(await github.pull(second.number)).toMatchObject({ merged: true });
   });
 
+  it("go into the merge queue where the branch has one, once, and say where they come from else", async () => {
+    await using scene = await twoTasks();
+    const { forge, first, second, github } = scene;
+    forge.settings(shop, { mergeQueues: ["gsd/1-csv"] });
+    expect(await first.perform()).toMatchObject({ type: "done", result: { type: "queued" } });
+    expect(await github.isQueued(first.number)).toBe(true);
+    expect(await first.perform()).toMatchObject({ type: "done", result: { type: "queued" } });
+    expect(await github.pull(first.number)).toMatchObject({ merged: false, state: "open" });
+    forge.settings(shop, { mergeQueues: [] });
+    const merged = await second.perform();
+    if (merged.type !== "done" || merged.result.type !== "merged") throw new Error("it is not merged");
+    const commit = await github.commit(merged.result.sha);
+    expect(commit?.message).toMatch(/^T02: T02 \(#\d+\)\n\nTrack: .+ \(#\d+\)\nTask: T02\nCost: \$0\.00$/);
+  });
+
   it("are left to a later loop where that takes too long, and to no person", async () => {
     await using scene = await twoTasks();
     const { forge, first, second } = scene;

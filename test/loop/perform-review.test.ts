@@ -16,7 +16,7 @@ async function review({ refusals, line }: { refusals: number; line: number }) {
   const finding = { path: "src/new.ts", line, severity: "blocker", message: "Say more." };
   const stage = {
     ports: { github: aGitHub(forge) },
-    input: { job: { issue: 1, kind: "task", task: "T01", attempt: 1 } },
+    input: { track: { tasks: {} }, job: { issue: 1, kind: "task", task: "T01", attempt: 1 } },
     bound: { pull: number, head: head.sha },
     again: false,
     pause: async () => {},

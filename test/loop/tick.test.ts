@@ -73,7 +73,7 @@ function commitsOf(forge: Stage["forge"], repo: string): number {
 }
 
 describe("a tick", () => {
-  it("of a repository with one open track and 300 that are over takes at most 12 requests, and leaves a commit once a day", async () => {
+  it("of a repository with one open track and 300 that are over takes at most 8 requests, and leaves a commit once a day", async () => {
     await using stage = await aProposal();
     const control = aControl(stage);
     const track = await trackAt(stage, "tracks/1.json");
@@ -88,8 +88,8 @@ describe("a tick", () => {
     const first = await control.tickAfter(1);
     const quiet = [await control.tickAfter(1), await control.tickAfter(1)];
     const nextDay = await control.tickAfter(24);
-    const calm = { requests: 12, commits: 0 };
-    const moved = { requests: 14, commits: 1 };
+    const calm = { requests: 8, commits: 0 };
+    const moved = { requests: 10, commits: 1 };
     expect([first, ...quiet, nextDay]).toEqual([moved, calm, calm, moved]);
   });
 
@@ -164,8 +164,8 @@ describe("a tick", () => {
     await using stage = await createStage("action");
     const control = aControl(stage);
     // The first one makes the label.
-    expect(await control.tickAfter(1)).toEqual({ requests: 6, commits: 0 });
-    expect(await control.tickAfter(1)).toEqual({ requests: 5, commits: 0 });
+    expect(await control.tickAfter(1)).toEqual({ requests: 4, commits: 0 });
+    expect(await control.tickAfter(1)).toEqual({ requests: 3, commits: 0 });
     stage.feed.lose(0);
     await stage.people.maintainer.openIssue({ title: "Export reports as CSV", body: "Please." });
     await stage.people.maintainer.label(1, "gsd:plan");

@@ -61,7 +61,8 @@ const work = { what: "w", files: ["f"] };
 const task = { id: "T01", title: "t", description: "d", acceptance: ["a"], scope: { files_hint: ["f"] } };
 
 /** Entries of lists whose words do not say what is in them. */
-const entries: Record<string, object> = { tasks: task, for_people: work };
+const allowed = { class: "secret", paths: ["a"], reason: "r", until: "2027-01-31" };
+const entries: Record<string, object> = { tasks: task, for_people: work, "scan.allow": allowed };
 
 /** Values around every bound that the words name. */
 function probesFor(words: string, path: string): unknown[] {
@@ -85,7 +86,10 @@ function probesFor(words: string, path: string): unknown[] {
 const price = { input: 1, output: 1 };
 /** Documents that fit, to put one value into. */
 const samples: Record<string, object> = {
-  "docs/configuration.md": { models: { name: { ...price, long: { over: 1, ...price } } } },
+  "docs/configuration.md": {
+    models: { name: { ...price, long: { over: 1, ...price } } },
+    scan: { allow: [allowed] },
+  },
   "docs/plan-files.md": { version: 1, tasks: [task], for_people: [work] },
 };
 

@@ -79,7 +79,7 @@ async function mergesWhatIsHonest(visit: Visit): Promise<void> {
     proposal: { approval: { by: "auto_merge" }, signals: [] },
   });
   expect(await lastReview(visit, tasks.T01.proposal.pull)).toMatch(
-    /\*\*NOTE\*\* `src\/old.txt:1` \(not in this change, so it does not block\) This file is bad\./,
+    /\*\*NOTE\*\* `src\/old.txt:1` \(`correctness` and `security` agree\) \(not in this change, so it does not block\) This file is bad\./,
   );
 }
 

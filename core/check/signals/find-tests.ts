@@ -1,5 +1,5 @@
+import { isTestPath } from "../../detect/test-files.ts";
 import { type Language, languageOf } from "./languages.ts";
-import { isTestPath } from "./test-files.ts";
 
 /** Something that was found in a file. */
 export interface Place {

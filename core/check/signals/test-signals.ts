@@ -1,9 +1,9 @@
+import { isData, isTestPath } from "../../detect/test-files.ts";
 import type { Signal } from "../../model/signal.ts";
 import { type DiffFile, textOf } from "../read-patch.ts";
 import { type FoundTests, findTests, type Place } from "./find-tests.ts";
 import { languageOf } from "./languages.ts";
 import { createPool } from "./pool.ts";
-import { isData, isTestPath } from "./test-files.ts";
 
 interface Compared {
   file: DiffFile;

@@ -5,7 +5,7 @@ import { minimizeComment, updateIssueComment } from "./comments.ts";
 import { commitOnBranch } from "./commit-on-branch.ts";
 import { nodeOf } from "./node-of.ts";
 import { pinIssue } from "./pin-issue.ts";
-import { changeDraft, updatePullRequest } from "./pulls.ts";
+import { changeDraft, enqueuePullRequest, updatePullRequest } from "./pulls.ts";
 import { type Field, type Operation, readOperation } from "./read-operation.ts";
 import { repositoryNode } from "./repository.ts";
 import { resolveThread } from "./reviews.ts";
@@ -18,6 +18,7 @@ export type Resolver = (world: World, actor: Actor, field: Field) => unknown;
 const MUTATIONS: Record<string, Resolver> = {
   markPullRequestReadyForReview: changeDraft,
   convertPullRequestToDraft: changeDraft,
+  enqueuePullRequest,
   minimizeComment,
   pinIssue,
   resolveReviewThread: resolveThread,

@@ -1,4 +1,5 @@
-import { allows, NEEDS } from "../permissions.ts";
+import { NEEDS } from "../needs.ts";
+import { allows } from "../permissions.ts";
 import { suiteState } from "../shapes/check.ts";
 import type { CheckRun, CheckSuite, Status } from "../state/check.ts";
 import type { View } from "./git-nodes.ts";

@@ -12,14 +12,13 @@ import type { Node } from "./select.ts";
 /** The mutation `minimizeComment`. */
 export function minimizeComment(world: World, actor: Actor, field: Field): Node {
   const input = inputOf(field);
-  const { repo, comment } = findComment(world, String(input["subjectId"]));
-  const isPull = repo.issues.get(comment.issue)?.pull !== undefined;
-  requireMutation(repo, actor, { mutation: field.name, author: comment.user, isPull });
-  comment.minimized = String(input["classifier"] ?? "OUTDATED").toLowerCase();
+  const { repo, said, isPull } = findSaid(world, String(input["subjectId"]));
+  requireMutation(repo, actor, { mutation: field.name, author: said.user, isPull });
+  said.minimized = String(input["classifier"] ?? "OUTDATED").toLowerCase();
   return {
     __typename: "MinimizeCommentPayload",
     clientMutationId: input["clientMutationId"] ?? null,
-    minimizedComment: commentNode(comment),
+    minimizedComment: { __typename: "Minimizable", isMinimized: true, minimizedReason: said.minimized },
   };
 }
 
@@ -35,6 +34,20 @@ export function updateIssueComment(world: World, actor: Actor, field: Field): No
     clientMutationId: input["clientMutationId"] ?? null,
     issueComment: commentNode(comment),
   };
+}
+
+/** Whatever can be folded away, by its node id: a comment, a review, a comment of a review. */
+function findSaid(world: World, id: string) {
+  const [, kind, number = ""] = /^(PRRC|PRR)_(\d+)$/.exec(id) ?? [];
+  if (kind === undefined) {
+    const { repo, comment } = findComment(world, id);
+    return { repo, said: comment, isPull: repo.issues.get(comment.issue)?.pull !== undefined };
+  }
+  for (const repo of world.repos.values()) {
+    const said = kind === "PRR" ? repo.reviews.get(Number(number)) : repo.reviewComments.get(Number(number));
+    if (said) return { repo, said, isPull: true };
+  }
+  throw new GraphError("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'`);
 }
 
 /** A comment by its node id. */

@@ -10,7 +10,7 @@ import { commitNode } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
 import type { Field } from "./read-operation.ts";
 import { bodyIn, inputOf, requireMutation } from "./require-mutation.ts";
-import { opinionConnection, threadConnection } from "./reviews.ts";
+import { opinionConnection, reviewConnection, threadConnection } from "./reviews.ts";
 import type { Node } from "./select.ts";
 
 /** The mutations `markPullRequestReadyForReview` and `convertPullRequestToDraft`. */
@@ -43,6 +43,19 @@ export function updatePullRequest(world: World, actor: Actor, field: Field): Nod
   };
 }
 
+/** The mutation `enqueuePullRequest`. */
+export function enqueuePullRequest(world: World, actor: Actor, field: Field): Node {
+  const input = inputOf(field);
+  const { repo, issue } = findPullNode(world, String(input["pullRequestId"]));
+  requireMutation(repo, actor, { mutation: field.name, author: issue.user, isPull: true });
+  if (!repo.settings.mergeQueues.includes(issue.pull.base.ref))
+    throw new GraphError("UNPROCESSABLE", "The base branch does not require a merge queue");
+  if (input["expectedHeadOid"] !== undefined && input["expectedHeadOid"] !== issue.pull.head.sha)
+    throw new GraphError("UNPROCESSABLE", "The head of the pull request was modified");
+  issue.pull.queued = true;
+  return { __typename: "EnqueuePullRequestPayload", clientMutationId: input["clientMutationId"] ?? null };
+}
+
 /** A pull request by its node id. */
 export function findPullNode(world: World, id: string): { repo: Repo; issue: PullIssue } {
   for (const repo of world.repos.values()) {
@@ -64,16 +77,18 @@ export function pullNode(view: { world: World; repo: Repo; actor: Actor }, issue
     title: issue.title,
     body: issue.body ?? "",
     isDraft: pull.draft,
+    isInMergeQueue: pull.queued ?? false,
     merged,
     state: merged ? "MERGED" : issue.state.toUpperCase(),
     url: issueAddress(world, repo, issue),
     headRefName: pull.head.ref,
     headRefOid: pull.head.sha,
-    isCrossRepository: false,
+    isCrossRepository: pull.head.repo !== undefined,
     baseRefName: pull.base.ref,
     baseRefOid: pull.base.sha,
     mergeCommit: () => (merged && pull.mergeCommitSha ? commitNode(view, pull.mergeCommitSha) : null),
     latestOpinionatedReviews: (given: Record<string, unknown>) => opinionConnection(view, issue, given),
+    reviews: (given: Record<string, unknown>) => reviewConnection(view, issue, given),
     reviewThreads: (given: Record<string, unknown>) => threadConnection(view, issue, given),
     mergeable: () => MERGEABLE[String(pullMergeability(repo, issue).mergeable)],
   };

@@ -1,7 +1,9 @@
 import { mustCommit, resolveCommit } from "../git/git-repo.ts";
 import { entryAt } from "../git/tree-edit.ts";
-import { allows, canSee, concreteNeeds, NEEDS, type Need } from "../permissions.ts";
+import { NEEDS, type Need } from "../needs.ts";
+import { allows, canSee, concreteNeeds } from "../permissions.ts";
 import type { Actor } from "../state/account.ts";
+import type { Issue } from "../state/issue.ts";
 import { findPull, pullsOf } from "../state/pull.ts";
 import type { Repo } from "../state/repository.ts";
 import { findRepo, type World } from "../state/world.ts";
@@ -161,13 +163,22 @@ function threadOf(view: View, number: number): Node {
 }
 
 /** GitHub's `IssueConnection`: oldest first, or as `orderBy` says. */
-function issueConnection(view: View, { orderBy, ...page }: Record<string, unknown>): Node {
+function issueConnection(view: View, { orderBy, labels, states, ...page }: Record<string, unknown>): Node {
   requireRead(view, "GET /repos/{owner}/{repo}/issues");
   const { direction } = (orderBy ?? {}) as { direction?: string };
-  const all = [...view.repo.issues.values()].filter((issue) => !issue.pull);
+  const all = [...view.repo.issues.values()].filter(
+    (issue) => !issue.pull && isAmong(issue, { labels, states }),
+  );
   const found = direction === "DESC" ? all.toReversed() : all;
   const nodes = pageOf(found, page).map((issue) => issueNode(view, issue));
   return { __typename: "IssueConnection", totalCount: all.length, nodes };
+}
+
+/** Several labels or states mean one of them. */
+function isAmong(issue: Issue, { labels, states }: { labels: unknown; states: unknown }): boolean {
+  const isState = states === undefined || [states].flat().includes(issue.state.toUpperCase());
+  const names = [labels].flat().map((label) => String(label).toLowerCase());
+  return isState && (labels === undefined || names.some((name) => issue.labels.includes(name)));
 }
 
 /** What REST cannot read yet, GraphQL cannot either: they ask the same replicas. */

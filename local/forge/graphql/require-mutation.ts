@@ -1,5 +1,6 @@
 import { LONGEST } from "../body.ts";
-import { allows, concreteNeeds, MUTATION_NEEDS } from "../permissions.ts";
+import { MUTATION_NEEDS } from "../needs.ts";
+import { allows, concreteNeeds } from "../permissions.ts";
 import type { Actor, User } from "../state/account.ts";
 import type { Repo } from "../state/repository.ts";
 import { GraphError } from "./graph-error.ts";

@@ -26,6 +26,23 @@ export function opinionConnection(view: View, issue: PullIssue, given: Given): N
   return connection("PullRequestReviewConnection", reviews, { given, toNode: reviewNode });
 }
 
+/** `reviews`: all that were submitted. */
+export function reviewConnection(view: View, issue: PullIssue, given: Given): Node {
+  const all = [...view.repo.reviews.values()].filter(
+    ({ pull, state }) => pull === issue.number && state !== "PENDING",
+  );
+  const toNode = (review: Review) => ({ ...reviewNode(review), ...commentsOf(view, review) });
+  return connection("PullRequestReviewConnection", all, { given, toNode });
+}
+
+function commentsOf(view: View, review: Review) {
+  const own = [...view.repo.reviewComments.values()].filter((comment) => comment.review === review.id);
+  const toNode = (comment: ReviewComment) => commentNode(view, comment);
+  return {
+    comments: (given: Given) => connection("PullRequestReviewCommentConnection", own, { given, toNode }),
+  };
+}
+
 /** `reviewThreads`: each comment on the difference that is no reply begins one. */
 export function threadConnection(view: View, issue: PullIssue, given: Given): Node {
   const all = [...view.repo.reviewComments.values()].filter(({ pull }) => pull === issue.number);
@@ -74,6 +91,8 @@ export function reviewNode(review: Review): Node {
     submittedAt: review.submittedAt,
     lastEditedAt: review.editedAt ?? null,
     author: actorNode(review.user),
+    isMinimized: review.minimized !== undefined,
+    minimizedReason: review.minimized ?? null,
   };
 }
 
@@ -116,6 +135,8 @@ function commentNode({ world, repo }: View, comment: ReviewComment): Node {
     updatedAt: comment.updatedAt,
     url: `${page}#discussion_r${comment.id}`,
     author: actorNode(comment.user),
+    isMinimized: comment.minimized !== undefined,
+    minimizedReason: comment.minimized ?? null,
   };
 }
 
@@ -131,8 +152,9 @@ export function connection<T>(
   all: T[],
   { given, toNode }: { given: Given; toNode: (item: T) => Node },
 ): Node {
-  const start = given["after"] ? Number(given["after"]) : 0;
-  const end = start + Number(given["first"] ?? 100);
+  const last = given["last"] === undefined ? undefined : Number(given["last"]);
+  const start = last === undefined ? Number(given["after"] ?? 0) : Math.max(0, all.length - last);
+  const end = last === undefined ? start + Number(given["first"] ?? 100) : all.length;
   return {
     __typename: name,
     totalCount: all.length,

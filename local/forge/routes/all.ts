@@ -19,6 +19,7 @@ import { reviewCommentRoutes } from "./review-comments.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { settingsRoutes } from "./settings.ts";
 import { statusRoutes } from "./statuses.ts";
+import { teamRoutes } from "./teams.ts";
 import { userRoutes } from "./users.ts";
 
 /** Every REST route that the forge has. */
@@ -43,5 +44,6 @@ export const ALL_ROUTES: Routes = {
   ...reviewRoutes,
   ...settingsRoutes,
   ...statusRoutes,
+  ...teamRoutes,
   ...userRoutes,
 };

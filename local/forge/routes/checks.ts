@@ -4,7 +4,7 @@ import { emit } from "../emit.ts";
 import { readCommit } from "../git/git-repo.ts";
 import { created, found, invalid, ok, pages, Refusal } from "../reply.ts";
 import type { Call, Routes } from "../router.ts";
-import { checkRunShape, checkSuiteShape } from "../shapes/check.ts";
+import { checkRunShape, checkSuiteShape, suiteState } from "../shapes/check.ts";
 import { type App, appOf } from "../state/account.ts";
 import type { Annotation, CheckRun, CheckSuite } from "../state/check.ts";
 import { commitNamed } from "./repos.ts";
@@ -65,6 +65,7 @@ function createCheckRun(call: Call) {
   repo.checkRuns.set(run.id, run);
   tell(call, run, "created");
   if (run.status === "completed") tell(call, run, "completed");
+  tellSuite(call, run);
   return created(checkRunShape(world, repo, run));
 }
 
@@ -141,7 +142,10 @@ function updateCheckRun(call: Call) {
     );
   const before = run.status;
   applyChange(call, run);
-  if (run.status === "completed" && before !== "completed") tell(call, run, "completed");
+  if (run.status === "completed" && before !== "completed") {
+    tell(call, run, "completed");
+    tellSuite(call, run);
+  }
   return ok(checkRunShape(call.world, call.repo, run));
 }
 
@@ -150,6 +154,15 @@ function tell(call: Call, run: CheckRun, action: string): void {
   const suite = checkSuiteShape(world, repo, world.suites.get(run.suite)!);
   const check_run = { ...checkRunShape(world, repo, run), check_suite: suite };
   emit(world, repo, { event: "check_run", action, actor, payload: { check_run } });
+}
+
+/** A suite is complete when its last check is; GitHub says so to Apps alone, a workflow hears of no suite that a program made. */
+function tellSuite(call: Call, run: CheckRun): void {
+  const { world, repo, actor } = call;
+  const suite = world.suites.get(run.suite);
+  if (!suite || suiteState(world, repo, suite).status !== "completed") return;
+  const payload = { check_suite: checkSuiteShape(world, repo, suite) };
+  emit(world, repo, { event: "check_suite", action: "completed", actor, payload, only: "apps" });
 }
 
 function listRuns(call: Call, wanted: (run: CheckRun) => boolean) {

@@ -1,5 +1,6 @@
 import { markdown, optionalText, text, texts } from "../body.ts";
 import { timestamp } from "../clock.ts";
+import { findHead, headRepo } from "../forks.ts";
 import { diffText } from "../git/diff.ts";
 import { writeCommit } from "../git/git-repo.ts";
 import { commitsBetween, isAncestor, mergeBase } from "../git/history.ts";
@@ -41,6 +42,7 @@ export const pullRoutes: Routes = {
 function listPulls(call: Call) {
   const { query } = call;
   const state = query.get("state") ?? "open";
+  const ownerOf = (issue: PullIssue) => headRepo(call.world, call.repo, issue).owner.login;
   const head = query.get("head")?.split(":");
   const base = query.get("base");
   const hits = pullsOf(call.repo).filter(
@@ -48,7 +50,7 @@ function listPulls(call: Call) {
       (state === "all" || issue.state === state) &&
       (!base || issue.pull.base.ref === base) &&
       // As on GitHub, `head` without an owner filters nothing.
-      (head?.length !== 2 || (head[0] === call.repo.owner.login && issue.pull.head.ref === head[1])),
+      (head?.length !== 2 || (head[0] === ownerOf(issue) && issue.pull.head.ref === head[1])),
   );
   const sort = query.get("sort") ?? "created";
   const key = sort === "updated" ? "updatedAt" : "createdAt";
@@ -60,7 +62,8 @@ function listPulls(call: Call) {
 
 function createPull(call: Call) {
   const { world, repo, actor, body } = call;
-  if (actor.kind === "user" && !hasRole(repo, actor.user.login, "write"))
+  const from = findHead(world, repo, text(body, "head", "PullRequest"))?.from ?? repo;
+  if (actor.kind === "user" && !hasRole(from, actor.user.login, "write"))
     throw invalid({ resource: "PullRequest", code: "custom", message: "must be a collaborator" });
   const issue = openPull(world, repo, actor, {
     title: text(body, "title", "PullRequest"),
@@ -109,7 +112,7 @@ function reopen(call: Call, issue: PullIssue): void {
     invalid({ resource: "PullRequest", field: "state", code: "invalid", message });
   if (issue.state === "open") return;
   if (pull.mergedAt) throw refuse("state cannot be changed. The pull request is already merged.");
-  const head = branchHead(repo, pull.head.ref);
+  const head = branchHead(headRepo(world, repo, issue), pull.head.ref);
   if (!head) throw refuse("state cannot be changed. The head branch has been deleted.");
   if (!branchHead(repo, pull.base.ref))
     throw refuse("state cannot be changed. The base branch has been deleted.");
@@ -145,6 +148,7 @@ function updateBranch(call: Call) {
   const { world, repo, actor, body } = call;
   const issue = pullOf(call);
   const { head, base } = issue.pull;
+  if (head.repo !== undefined) throw new Refusal(403, "Resource not accessible by integration");
   const expected = optionalText(body, "expected_head_sha");
   const refuse = (message: string) => new Refusal(422, message);
   if (expected && expected !== head.sha) throw refuse(`expected head sha didn’t match current head ref.`);
@@ -162,18 +166,23 @@ function updateBranch(call: Call) {
   return { status: 202, body: { message: "Updating pull request branch.", url } };
 }
 
+/** All of them or none: one who cannot be asked spoils the request. That a public repository can be read by anybody makes nobody a collaborator. */
 function requestReviewers(call: Call) {
+  const { repo, world } = call;
   const issue = pullOf(call);
-  for (const login of texts(call.body, "reviewers") ?? []) {
-    const user = findUser(call.world, login);
-    if (!user || !hasRole(call.repo, login, "read"))
+  const isKnown = (login: string) =>
+    repo.collaborators.has(login.toLowerCase()) || login.toLowerCase() === repo.owner.login.toLowerCase();
+  const users = (texts(call.body, "reviewers") ?? []).map((login) => {
+    const user = isKnown(login) ? findUser(world, login) : undefined;
+    if (!user)
       throw new Refusal(
         422,
         "Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the repository.",
       );
     if (user.id === issue.user.id)
       throw new Refusal(422, "Review cannot be requested from pull request author.");
-    if (!issue.pull.requestedReviewers.includes(user)) issue.pull.requestedReviewers.push(user);
-  }
-  return created(simplePull(call.world, call.repo, issue));
+    return user;
+  });
+  issue.pull.requestedReviewers = [...new Set([...issue.pull.requestedReviewers, ...users])];
+  return created(simplePull(world, repo, issue));
 }

@@ -47,7 +47,10 @@ export function runShape(world: World, run: Run) {
     workflow_url: `${api}/workflows/${run.workflowId}`,
     head_commit: simpleCommit(repo, run.headSha),
     repository: minimalRepository(world, repo),
-    head_repository: minimalRepository(world, repo),
+    head_repository: minimalRepository(
+      world,
+      run.headRepo === undefined ? repo : mustRepo(world, run.headRepo),
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { headRepo } from "../forks.ts";
 import { diffCounts, diffFiles } from "../git/diff.ts";
 import { commitsBetween, mergeBase } from "../git/history.ts";
 import { pullMergeability } from "../pull-state.ts";
@@ -41,7 +42,7 @@ export function simplePull(world: World, repo: Repo, issue: PullIssue) {
     assignees: issue.assignees.map((user) => simpleUser(world, user)),
     requested_reviewers: pull.requestedReviewers.map((user) => simpleUser(world, user)),
     requested_teams: [],
-    head: side(world, repo, pull.head),
+    head: side(world, headRepo(world, repo, issue), pull.head),
     base: side(world, repo, pull.base),
     _links: links(api, page, issue),
     author_association: association(repo, issue.user),
@@ -121,15 +122,16 @@ function leftBase(repo: Repo, { pull }: PullIssue): string | undefined {
 }
 
 /** GitHub's `pull-request-minimal`, as in check and workflow runs. */
-export function minimalPull(world: World, repo: Repo, { number, pull }: PullIssue) {
+export function minimalPull(world: World, repo: Repo, issue: PullIssue) {
+  const { number, pull } = issue;
   const api = `${world.urls.api}/repos/${repo.fullName}`;
-  const own = { id: repo.id, url: api, name: repo.name };
+  const end = ({ id, name, fullName }: Repo) => ({ id, url: `${world.urls.api}/repos/${fullName}`, name });
   return {
     id: pull.id,
     number,
     url: `${api}/pulls/${number}`,
-    head: { ref: pull.head.ref, sha: pull.head.sha, repo: own },
-    base: { ref: pull.base.ref, sha: pull.base.sha, repo: own },
+    head: { ref: pull.head.ref, sha: pull.head.sha, repo: end(headRepo(world, repo, issue)) },
+    base: { ref: pull.base.ref, sha: pull.base.sha, repo: end(repo) },
   };
 }
 

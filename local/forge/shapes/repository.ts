@@ -15,7 +15,7 @@ export function minimalRepository(world: World, repo: Repo) {
     owner: simpleUser(world, repo.owner),
     html_url: `${world.urls.server}/${repo.fullName}`,
     description: null,
-    fork: false,
+    fork: repo.forkOf !== undefined,
     url: api,
     ...addresses(api),
   };

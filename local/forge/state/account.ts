@@ -12,6 +12,11 @@ export type Level = "read" | "write";
 /** Permission names as in a GitHub App: `contents`, `pull_requests`, … */
 export type Permissions = Record<string, Level>;
 
+/** People of an organisation, by login in lower case. */
+export interface Team {
+  members: Set<string>;
+}
+
 /** Who makes a request. */
 export type Actor =
   | { kind: "anonymous" }

@@ -4,9 +4,12 @@ import type { Repo } from "./repository.ts";
 
 export interface Pull {
   id: number;
-  head: { ref: string; sha: string };
+  /** `repo` where it is a branch of a fork. */
+  head: { ref: string; sha: string; repo?: string };
   base: { ref: string; sha: string };
   draft: boolean;
+  /** Whether it waits in the merge queue of its base. */
+  queued?: boolean;
   mergedAt: string | null;
   mergedBy: User | null;
   mergeCommitSha: string | null;
@@ -27,6 +30,8 @@ export interface Review {
   submittedAt: string | null;
   /** When its text was edited last. */
   editedAt?: string;
+  /** Why it is folded away, if it is. */
+  minimized?: string;
 }
 
 export interface ReviewComment {
@@ -49,6 +54,8 @@ export interface ReviewComment {
   updatedAt: string;
   /** Who resolved the thread that this comment began. */
   resolvedBy?: User;
+  /** Why it is folded away, if it is. */
+  minimized?: string;
 }
 
 export function findPull(repo: Repo, number: number): PullIssue | undefined {

@@ -1,5 +1,5 @@
 import type { GitRepo } from "../git/git-repo.ts";
-import type { Role, User } from "./account.ts";
+import type { Role, Team, User } from "./account.ts";
 import type { CheckRun, Status } from "./check.ts";
 import type { Comment, Issue, Label, Milestone } from "./issue.ts";
 import type { Review, ReviewComment } from "./pull.ts";
@@ -13,6 +13,8 @@ export interface RepoSettings {
   protectDefaultBranch: boolean;
   /** Approving reviews that a protected default branch asks for. */
   requiredApprovals: number;
+  /** Branches whose pull requests are merged by a queue. */
+  mergeQueues: string[];
   allowedMergeMethods: MergeMethod[];
   /** False on private repositories of free plans. */
   draftsAllowed: boolean;
@@ -91,12 +93,16 @@ export interface Repo {
   name: string;
   fullName: string;
   private: boolean;
+  /** The repository that it is a fork of. */
+  forkOf?: string;
   defaultBranch: string;
   git: GitRepo;
   settings: RepoSettings;
   /** What is left of `settings.settling`, by branch. */
   settling: Map<string, RepoSettings["settling"]>;
   collaborators: Map<string, Role>;
+  /** Teams that have access, and which. */
+  teams: { team: Team; role: Role }[];
   labels: Map<string, Label>;
   issues: Map<number, Issue>;
   milestones: Map<number, Milestone>;

@@ -10,6 +10,8 @@ export interface Run {
   displayTitle: string;
   event: string;
   headBranch: string;
+  /** Where its head is a branch of a fork. */
+  headRepo?: string;
   headSha: string;
   actor: User;
   runNumber: number;

@@ -3,7 +3,7 @@ import type { Faults } from "../faults.ts";
 import type { Identities } from "../identities.ts";
 import type { Recorder } from "../record.ts";
 import type { WorkflowEvents } from "../workflow-events.ts";
-import type { Actor, App, Installation, User } from "./account.ts";
+import type { Actor, App, Installation, Team, User } from "./account.ts";
 import type { CheckSuite } from "./check.ts";
 import type { Repo } from "./repository.ts";
 import type { Artifact, Job, Run } from "./run.ts";
@@ -23,6 +23,8 @@ export interface World {
   /** Ids count up from one number for all kinds of things, so that two runs of one story give the same ids. */
   nextId: () => number;
   users: Map<string, User>;
+  /** By `org/slug` in lower case. */
+  teams: Map<string, Team>;
   repos: Map<string, Repo>;
   apps: Map<number, App>;
   installations: Map<number, Installation>;

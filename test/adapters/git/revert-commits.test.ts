@@ -17,7 +17,10 @@ describe("reverting", () => {
     const first = commitFile(tree, "first.txt", "1\n");
     commitFile(tree, "between.txt", "b\n");
     const second = commitFile(tree, "second.txt", "2\n");
-    expect(await revertCommits(tree.folder, [second, first])).toEqual({ ok: true });
+    expect(await revertCommits(tree.folder, [first, second])).toEqual({
+      reverted: [second, first],
+      left: [],
+    });
     expect(await readChanges(tree.folder, second)).toEqual([
       { kind: "deleted", path: "first.txt" },
       { kind: "deleted", path: "second.txt" },
@@ -34,23 +37,22 @@ describe("reverting", () => {
     commitFile(tree, "main.txt", "m\n");
     tree.git("merge", "--quiet", "--no-ff", "--no-edit", "side");
     const merge = tree.git("rev-parse", "HEAD");
-    expect(await revertCommits(tree.folder, [merge])).toEqual({ ok: true });
+    expect(await revertCommits(tree.folder, [merge])).toEqual({ reverted: [merge], left: [] });
     expect(await readChanges(tree.folder, merge)).toEqual([{ kind: "deleted", path: "side.txt" }]);
   });
 
-  it("names the files in conflict and puts the tree back", async () => {
+  it("leaves what conflicts as it is, with its files, and undoes the rest", async () => {
     using tree = aWorkTree({ "a.txt": "one\n" });
     const first = commitFile(tree, "a.txt", "two\n");
     const other = commitFile(tree, "b.txt", "b\n");
     const head = commitFile(tree, "a.txt", "three\n");
     expect(await revertCommits(tree.folder, [other, first])).toEqual({
-      ok: false,
-      sha: first,
-      files: ["a.txt"],
+      reverted: [other],
+      left: [{ sha: first, files: ["a.txt"] }],
     });
-    expect(await readChanges(tree.folder, head)).toEqual([]);
-    expect(tree.git("status", "--porcelain")).toBe("");
-    expect(readFileSync(join(tree.folder, "b.txt"), "utf8")).toBe("b\n");
+    expect(await readChanges(tree.folder, head)).toEqual([{ kind: "deleted", path: "b.txt" }]);
+    expect(tree.git("status", "--porcelain")).toBe("D  b.txt");
+    expect(readFileSync(join(tree.folder, "a.txt"), "utf8")).toBe("three\n");
   });
 
   it("says that a commit is not there", async () => {

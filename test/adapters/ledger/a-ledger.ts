@@ -6,7 +6,7 @@ import { createLedger } from "../../../adapters/ledger/create-ledger.ts";
 import { parse } from "../../../adapters/parse/create-parse.ts";
 import { trackFile } from "../../../core/codec/ledger-files.ts";
 import type { Track } from "../../../core/model/track.ts";
-import type { CommitAt } from "../../../core/ports/github.ts";
+import type { CommitAt } from "../../../core/ports/github/git.ts";
 import type { TokenPermissions } from "../../../local/actions-port.ts";
 import type { Ports } from "../../../loop/ports.ts";
 import { aForge, shop, workflowToken } from "../../forge/a-forge.ts";

@@ -18,6 +18,9 @@ export async function driveSettings(drivers: Drivers): Promise<void> {
   await actions.getAllowedActionsRepository(place);
   await actions.setGithubActionsPermissionsRepository({ ...place, enabled: true, allowed_actions: "all" });
   drivers.configure({ rulesets: [] });
+  const team = { org: "octo", team_slug: "reviewers" };
+  await drivers.maintainer.rest.teams.getMembershipForUserInOrg({ ...team, username: "grace" });
+  await refused(404, drivers.maintainer.rest.teams.getMembershipForUserInOrg({ ...team, username: "ada" }));
   await actions.listRepoSecrets(place);
   await actions.listRepoOrganizationSecrets(place);
   await actions.enableWorkflow({ ...place, workflow_id: "ci.yml" });

@@ -3,7 +3,7 @@ import { auditRevision } from "../../../core/audit/audit-revision.ts";
 import { ledgerText } from "../../../core/codec/track-size.ts";
 import type { Track } from "../../../core/model/track.ts";
 import type { Revision } from "../../../core/ports/archive.ts";
-import { aTrack, now, sha } from "../../builders/a-track.ts";
+import { aReadyTask, aTrack, now, sha } from "../../builders/a-track.ts";
 
 function aRevision(before: Track | undefined, after: Track | undefined, path = "tracks/42.json"): Revision {
   const files = [{ path, before: before && ledgerText(before), after: after && ledgerText(after) }];
@@ -18,6 +18,50 @@ describe("two successive states of the ledger", () => {
     const after = { ...before, paused: true, handled: [...before.handled, { id: "c7", at: now }] };
     expect(auditRevision(aRevision(before, after)).entries).toEqual([
       { action: "pause", at: now, commit: sha("c1"), issue: 42, actor: undefined, heard: ["c7"] },
+    ]);
+  });
+
+  it("tell each command, who gave it, and why it was refused; what changed by one is theirs", () => {
+    const before = aTrack({ paused: false });
+    const ruling = { at: now, by: "ada", source: "c7", thread: 42 };
+    const after: Track = {
+      ...before,
+      paused: true,
+      handled: [...before.handled, { id: "c7", at: now, by: 9 }],
+      rulings: [
+        { ...ruling, command: "pause", ok: true },
+        { ...ruling, command: "approve", thread: 11, sha: sha("a1"), ok: false, why: "not-allowed" },
+      ],
+    };
+    const common = { at: now, commit: sha("c1"), issue: 42, actor: "ada", heard: ["c7"] };
+    expect(auditRevision(aRevision(before, after)).entries).toEqual([
+      { ...common, action: "command", command: "pause", thread: 42, source: "c7" },
+      {
+        ...common,
+        action: "refuse",
+        why: "not-allowed",
+        command: "approve",
+        thread: 11,
+        sha: sha("a1"),
+        source: "c7",
+      },
+      { ...common, action: "pause" },
+    ]);
+    expect(actionsOf(aRevision(after, after))).toEqual([]);
+  });
+
+  it("tell an approval that was not enough yet, and what agents asked and people answered", () => {
+    const before = aTrack({ tasks: { T01: aReadyTask() } });
+    const after = structuredClone(before);
+    const proposal = after.tasks.T01?.proposal;
+    if (proposal) proposal.approvals = [{ sha: sha("a1"), by: "ben", at: now }];
+    const answer = { text: "CSV", by: "mia", at: now };
+    const asked = { number: 1, type: "text" as const, ask: "Which?", options: [] };
+    after.forms = [{ number: 1, task: "T01", shown: 1, questions: [{ ...asked, answer }] }];
+    expect(auditRevision(aRevision(before, after)).entries).toMatchObject([
+      { action: "ask", what: "question", question: 1, task: "T01", text: "Which?", actor: "gsd" },
+      { action: "answer", question: 1, text: "CSV", actor: "mia" },
+      { action: "approve", what: "task", task: "T01", sha: sha("a1"), actor: "ben" },
     ]);
   });
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../../core/check/digest-of.ts";
-import { type ChangeCheck, checkChange, soundChanges } from "../../../core/check/gate.ts";
-import { parseRule, type Rule } from "../../../core/check/rules.ts";
+import {
+  type ChangeCheck,
+  checkChange,
+  findingsOn,
+  scopeOf,
+  soundChanges,
+} from "../../../core/check/gate.ts";
+import { parseRule } from "../../../core/check/rules/parse-rule.ts";
+import type { Rule } from "../../../core/check/rules/rule.ts";
+import { scanOf } from "../../../core/check/scan-gate.ts";
 import type { Change } from "../../../core/model/manifest.ts";
 import { parseConfig } from "../../../core/model/parse-config.ts";
 
@@ -46,15 +54,126 @@ describe("the gate", () => {
   it("names the line of a secret, and never the secret", () => {
     const secret = `ghp_${"a".repeat(36)}`;
     const problems = checkChange(aCheck({ "src/a.ts": `one\n${secret}\n` }));
-    expect(problems).toEqual(["`src/a.ts` line 2 looks like a secret: GitHub token. Take it out."]);
+    expect(problems[0]).toBe(
+      "`src/a.ts` line 2: This looks like a secret (github, begins with ghp_…). Take it out, and revoke it if it is real. (scan/secret)",
+    );
+    expect(problems.join(" ")).not.toContain(secret.slice(0, 6));
   });
 
-  it("stops at a rule that blocks, and not at one that suggests", () => {
-    const change = { "src/a.ts": "one\n// TODO\n" };
-    expect(checkChange(aCheck(change, { rules: [aRule("blocker")] }))).toEqual([
-      "`src/a.ts` line 2: Finish it first. (no-todo)",
+  it("says nothing but that a file's name is a secret, where it is one", () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const problems = checkChange(aCheck({ [`.github/${secret}.yml`]: "x", "src/b.ts": "x" }));
+    expect(problems).toEqual([
+      "The name of a file looks like a secret. Call it something else. (scan/secret)",
     ]);
-    expect(checkChange(aCheck(change, { rules: [aRule("suggestion")] }))).toEqual([]);
+    expect(soundChanges(aCheck({ [`src/${secret}.ts`]: "x", "src/b.ts": "x" }))).toMatchObject([
+      { path: "src/b.ts" },
+    ]);
+  });
+
+  describe("and the scanner", () => {
+    const dangerous = { "run.sh": "chmod u+s tool\n" };
+    const scan = { base: () => undefined, today: "2026-11-18" };
+    const entry = { class: "privilege" as const, paths: ["run.sh"], reason: "Ours.", until: "2026-11-18" };
+
+    it("refuse what is critical, say where, and say the way out", () => {
+      expect(checkChange(aCheck(dangerous, { scan }))).toEqual([
+        "`run.sh` line 1: This lets a program run with another person's rights. No task needs that. (scan/privilege)",
+        "If it is meant to be there, a person can allow it with a reason: scan.allow in .github/gsd.yml.",
+      ]);
+      expect(soundChanges(aCheck(dangerous, { scan }))).toEqual([]);
+    });
+
+    it("let pass what is high, what was there before, and what somebody else wrote", () => {
+      expect(checkChange(aCheck({ "run.sh": "chmod 777 x\n" }, { scan }))).toEqual([]);
+      const known = { ...scan, base: () => "chmod u+s tool\n" };
+      expect(checkChange(aCheck(dangerous, { scan: known }))).toEqual([]);
+      expect(checkChange(aCheck(dangerous, { scan, scope: "all" }))).toEqual([]);
+    });
+
+    it("follow the allow-list, and say when an entry has ended", () => {
+      const allowing = { ...config, scan: { allow: [entry] } };
+      expect(checkChange(aCheck(dangerous, { scan, config: allowing }))).toEqual([]);
+      const later = { ...scan, today: "2026-11-19" };
+      expect(checkChange(aCheck(dangerous, { scan: later, config: allowing }))).toContain(
+        "The entry of scan.allow for privilege ended on 2026-11-18.",
+      );
+      // Nobody knows which day it is.
+      expect(checkChange(aCheck(dangerous, { config: allowing }))).toHaveLength(3);
+    });
+
+    it("find a secret in a file that is deleted and comes back, under its own name or another", () => {
+      const secret = `ghp_${"a1B2".repeat(9)}\n`;
+      const check = aCheck(
+        { "src/new.ts": secret },
+        { scan: { ...scan, base: (path) => (path === "src/old.ts" ? secret : undefined) } },
+      );
+      const deleted = (path: string) => ({ path, deleted: true as const });
+      const existing = new Set(["src/old.ts", "src/new.ts"]);
+      for (const path of ["src/old.ts", "src/new.ts"]) {
+        const changes = [deleted(path), ...check.changes];
+        expect(checkChange({ ...check, changes, existing }).join()).toContain("looks like a secret (github");
+      }
+    });
+
+    it("refuse what is too much to be scanned", () => {
+      const check = aCheck({ "a.txt": "" }, { scan });
+      const text = "x".repeat(60_000_001);
+      const files = (sha256: string) => ({ size: text.length, sha256, text });
+      expect(checkChange({ ...check, files }).join()).toContain("at most 60000000 are scanned. Split it.");
+    });
+
+    it("add up what is high, and count what is allowed apart", () => {
+      const lines = "chmod 777 a\nchmod 777 b\nsudo rm c\nsudo rm d\n";
+      expect(scanOf(aCheck({ "run.sh": lines }, { scan }))).toMatchObject({ risk: 0.8, allowed: 0 });
+      const allowing = { ...config, scan: { allow: [entry] } };
+      expect(scanOf(aCheck({ "run.sh": lines }, { scan, config: allowing }))).toMatchObject({
+        risk: 0,
+        allowed: 4,
+        findings: [],
+      });
+    });
+  });
+
+  it("does not refuse what a rule finds: that goes back to its author, and what is left to a person", () => {
+    const check = aCheck({ "src/a.ts": "one\n// TODO\n" }, { rules: [aRule("blocker")] });
+    expect(checkChange(check)).toEqual([]);
+    expect(findingsOn(check)).toEqual([
+      { path: "src/a.ts", line: 2, severity: "blocker", message: "Finish it first.", rule: "no-todo" },
+    ]);
+  });
+
+  it("lets through what the repository protects where the approved plan names it, and nothing that runs by itself", () => {
+    const texts = { "db/1.sql": "x", "db/2.sql": "x", ".github/workflows/x.yml": "x" };
+    const settings = { ...config, protected_paths: ["db/**"] };
+    const hints = ["db/1.sql", "db/*.sql", ".github/workflows/x.yml"];
+    const check = aCheck(texts, { config: settings, hints });
+    expect(checkChange(check)).toEqual([
+      "`db/2.sql` is protected; a person has to change it.",
+      "`.github/workflows/x.yml` is protected; a person has to change it.",
+    ]);
+    expect(scopeOf(check)[0]).toEqual({ code: "protected-named", path: "db/1.sql" });
+  });
+
+  it("refuses a merge that leaves a conflict in a file", () => {
+    const rule = { ...aRule("blocker"), id: "no-conflict-markers" };
+    const check = aCheck({ "src/a.ts": "one\nTODO\n" }, { rules: [rule], scope: "all" });
+    expect(checkChange(check)).toEqual(["`src/a.ts` line 2: Finish it first. (no-conflict-markers)"]);
+  });
+
+  it("holds rules to the lines that a change adds, not to those that were there", () => {
+    const texts = { "src/a.ts": "// TODO old\n// TODO new\n" };
+    const fields = { rules: [aRule("blocker")], existing: new Set(["src/a.ts"]) };
+    const check = aCheck(texts, { ...fields, before: () => "// TODO old\n" });
+    expect(findingsOn(check).map(({ line }) => line)).toEqual([2]);
+  });
+
+  it("counts the lines that a change adds and removes, without lockfiles", () => {
+    const texts = { "src/a.ts": "a\nb\nc\n", "package-lock.json": "x\n".repeat(5_000) };
+    const limits = { ...config.limits, lines: 2 };
+    const hints = ["src/a.ts", "package.json"];
+    const check = aCheck(texts, { config: { ...config, limits }, hints, before: (path) => `${path}\n` });
+    expect(scopeOf(check)).toEqual([{ code: "large-change", lines: 4, most: 2 }]);
   });
 
   it("keeps of unfinished work what could be published, without a file that holds a secret", () => {

@@ -44,8 +44,13 @@ describe("where a task may change files", () => {
 
   it("is a part of what code sees in a change", () => {
     const diff = aDiff({ "src/a.ts": [undefined, "a"], "README.md": ["a", "b"] });
-    expect(findSignals({ diff, hints: ["src/a.ts"], checks: [], tests: [] })).toEqual([
-      { code: "outside-hints", path: "README.md" },
+    const config = (lines: number) => ({ protected_paths: [], limits: { lines } });
+    const judged = { diff, hints: ["src/a.ts"], checks: [], tests: [] };
+    const outside = { code: "outside-hints", path: "README.md" };
+    expect(findSignals({ ...judged, config: config(3) })).toEqual([outside]);
+    expect(findSignals({ ...judged, config: config(2) })).toEqual([
+      { code: "large-change", lines: 3, most: 2 },
+      outside,
     ]);
   });
 });

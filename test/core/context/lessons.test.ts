@@ -56,6 +56,20 @@ describe("lessons", () => {
     );
   });
 
+  it("leave alone what people wrote around them", () => {
+    const text = update({ lessons: [aLesson("Look first.")] }) ?? "";
+    expect(text).toBe(`# Lessons
+
+- 2026-01-02 (#3 T01): Rows are quoted by writeField, not by whoever calls it.
+- 2026-01-03 (#4 T02, used 2026-02): The clock is a parameter everywhere.
+- 2026-11-18 (#9 T07): Look first.
+Something that a person wrote.
+`);
+    expect(update({ markdown: "", lessons: [aLesson("Look first.")] })).toMatch(
+      /^# Lessons\n\nWhat agents learned .*\n\n- 2026-11-18 \(#9 T07\): Look first\.\n$/,
+    );
+  });
+
   it("are fifty at most: the oldest that was never of use goes first", () => {
     const many = Array.from(
       { length: 50 },

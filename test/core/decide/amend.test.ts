@@ -74,6 +74,13 @@ describe("an edit of the approved plan", () => {
     expect(said(ask(quiet(after), trigger, { plan: again }))).toEqual(["#10: plan-edited"]);
   });
 
+  it("is not told again when gsd adds its own files to the folder", () => {
+    const shown = quiet(ask(track, pushed, { plan: more }));
+    const grown = ask(shown, ticked, { plan: { ...more, tree: sha("e8") } });
+    expect(notices(grown)).toEqual([]);
+    expect(grown.plan.edited).toMatchObject({ tree: sha("e8"), at: shown.plan.edited?.at });
+  });
+
   it("is told while the track is paused, too", () => {
     expect(said(ask({ ...track, paused: true }, pushed, { plan: more }))).toEqual(["#10: plan-edited"]);
   });
@@ -83,6 +90,24 @@ describe("an edit of the approved plan", () => {
     const back = ask(after, pushed, { plan: aPlan({ tree: sha("f9") }) });
     expect(back.plan.edited).toBeUndefined();
     expect(said(back)).toEqual([]);
+  });
+
+  it("takes back what gsd had proposed when it is undone, or when that task is as it was", () => {
+    const rebase = { number: 1, status: "proposed" as const, split: false, thread: 42, attempts: 0 };
+    const second = aTask({ digest: "d2", dependsOn: ["T01"], status: "failed", rebase });
+    const proposed = underWay(aReadyTask(), second);
+    const shown = ask(proposed, pushed, { plan: more });
+    expect(notices(shown)).toMatchObject([{ type: "rebase-proposed", task: "T02" }, { type: "plan-edited" }]);
+    const undone = ask(quiet(shown), pushed, { plan: aPlan({ tree: sha("f9") }) });
+    expect(undone.tasks["T02"]?.rebase?.status).toBe("failed");
+    const another = edited(
+      [T01, T02, T03],
+      { T01: "d1", T02: "d2", T03: "d3" },
+      { tree: sha("e7"), sources: "s7" },
+    );
+    const other = ask(quiet(shown), pushed, { plan: another });
+    expect(notices(other)).toMatchObject([{ type: "plan-edited" }]);
+    expect(other.tasks["T02"]?.rebase?.status).toBe("failed");
   });
 
   it("is no edit where gsd added its own files, or where an older gsd approved the same tree", () => {

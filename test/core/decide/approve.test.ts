@@ -391,7 +391,12 @@ describe("auto_merge", () => {
     const failed = settled(merging, [refused], pullFacts());
     expect(effects(failed, "merge-task")).toEqual([]);
     expect(effects(ask(failed, ticked, pullFacts()), "merge-task")).toEqual([]);
-    expect(said(failed)).toEqual(["#11: merge-failed"]);
+    const key = failed.outbox.find(({ effect }) => effect.type === "update-branch")?.key ?? "";
+    // There is nothing to bring up to date: a person has to look.
+    const result = { type: "updated" as const, base: sha("b1"), head: sha("a1") };
+    const same = settled(failed, [{ key, type: "done", result }], pullFacts());
+    expect(effects(same, "merge-task")).toEqual([]);
+    expect(said(same)).toEqual(["#11: task-conflict"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectWords, type Discussion, type Listening } from "../../../core/decide/collect-words.ts";
-import type { OpenThread } from "../../../core/ports/github.ts";
+import type { OpenThread } from "../../../core/ports/github/pulls.ts";
 import { at, sha } from "../../builders/a-track.ts";
 
 const ben = { id: 3, login: "ben", bot: false };

@@ -26,8 +26,8 @@ function everyTask(phase: Phase): Track {
   return aTrack({ phase, tasks, paused: true });
 }
 
-/** What a refusal leaves of a track: all but the note that the command was counted, the reaction and the answer. */
-function apartFromTheAnswer({ handled: _, outbox: __, says: ___, ...rest }: Track) {
+/** What a refusal leaves of a track: all but the notes that the command was counted and refused, the reaction and the answer. */
+function apartFromTheAnswer({ handled: _, rulings: __, outbox: ___, says: ____, ...rest }: Track) {
   return rest;
 }
 
@@ -146,7 +146,7 @@ describe("who is heard", () => {
 
   it("does not hear someone of whom nothing is known", () => {
     const refusal = refusalOf(track, ask(track, commented("/cancel"), { actor: undefined }));
-    expect(refusal?.type).toBe("no-write-access");
+    expect(refusal?.type).toBe("access-unknown");
   });
 
   it("does not hear a bot, and says how a maintainer can have it heard", () => {

@@ -118,10 +118,20 @@ describe("settling", () => {
     expect(notices(after)).toMatchObject([{ type: "merge-failed", failure: { code: "head-moved" } }]);
   });
 
-  it("a merge that GitHub refuses needs a person, who is told why on its pull request", () => {
+  it("a merge that conflicts is brought up to date", () => {
     const conflict: EffectOutcome = { key: mergeT01.key, type: "failed", code: "conflict", text: "with it" };
     const after = settle(track, [conflict], moment);
-    const failure = { code: "conflict", text: "with it" };
+    expect(after.tasks.T01).toMatchObject({
+      status: "review",
+      catchUp: { status: "merging", refused: true },
+    });
+    expect(effects(after, "update-branch")).toEqual([{ type: "update-branch", task: "T01" }]);
+  });
+
+  it("a merge that GitHub refuses needs a person, who is told why on its pull request", () => {
+    const rule: EffectOutcome = { key: mergeT01.key, type: "failed", code: "not-mergeable", text: "a rule" };
+    const after = settle(track, [rule], moment);
+    const failure = { code: "not-mergeable", text: "a rule" };
     const trouble = { type: "merge-failed", task: "T01", pull: 11, failure };
     expect(after.tasks.T01).toMatchObject({ status: "needs_input", trouble });
     expect(said(after)).toEqual(["#11: merge-failed"]);

@@ -79,18 +79,26 @@ describe("a better version of a task", () => {
     expect(jobs(after)).not.toContain("rebase T01 dispatched");
   });
 
-  it("that cannot be found is said only to whoever asked for it", () => {
-    const quietly = ask(
-      rebasing(),
+  it.each(["mia", undefined])("that cannot be found is said, whoever began: %s", (by) => {
+    const none = ask(
+      rebasing(by === undefined ? {} : { by }),
       jobFailed({ kind: "rebase", task: "T01" }, { outcome: "invalid-answer" }),
     );
-    expect(quietly.tasks["T01"]?.rebase?.status).toBe("failed");
-    expect(notices(quietly)).toEqual([]);
-    const asked = ask(
-      rebasing({ by: "mia" }),
-      jobFailed({ kind: "rebase", task: "T01" }, { outcome: "invalid-answer" }),
-    );
-    expect(notices(asked)).toMatchObject([{ type: "rebase-failed", task: "T01", split: false }]);
+    expect(none.tasks["T01"]?.rebase?.status).toBe("failed");
+    expect(notices(none)).toMatchObject([{ type: "rebase-failed", task: "T01", split: false }]);
+  });
+
+  it("is not looked for by itself where the task's budget is spent", () => {
+    const spent = aTask({ status: "in_progress", attempts: 2, runs: 3, usd: 1_000 });
+    const track = aTrack({
+      tasks: { T01: spent },
+      jobs: [aJob({ kind: "task", task: "T01", attempt: 3 })],
+    });
+    track.config.limits.rebases = 1;
+    const why = { outcome: "checks-failed" as const };
+    const after = ask(track, jobFailed({ kind: "task", task: "T01", attempt: 3 }, why));
+    expect(after.tasks["T01"]).not.toHaveProperty("rebase");
+    expect(notices(after)).not.toMatchObject([{ rebase: true }]);
   });
 
   it("is not waited for once somebody has the task run again", () => {

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { rowOf } from "../../../core/jobs/rows.ts";
 import type { Feedback } from "../../../core/model/feedback.ts";
 import type { Track } from "../../../core/model/track.ts";
-import { aTrack, at, sha } from "../../builders/a-track.ts";
+import { nextStep } from "../../../core/view/next-step.ts";
+import { aJob, aMergedTask, aTask, aTrack, at, sha } from "../../builders/a-track.ts";
 import { ask, jobs, notices, quiet, said } from "../../builders/ask.ts";
-import { branches, pullFacts } from "../../builders/facts.ts";
-import { commented, jobFinished } from "../../builders/triggers.ts";
+import { aPlan, branches, pullFacts } from "../../builders/facts.ts";
+import { commented, jobFinished, ticked } from "../../builders/triggers.ts";
 
 const remark: Extract<Feedback, { type: "words" }> = {
   type: "words",
@@ -67,10 +68,6 @@ describe("/revise of a proposed plan", () => {
     expect(second.plan.feedback).toEqual(after.plan.feedback);
   });
 
-  it("needs the name of a task once the plan is approved", () => {
-    expect(said(ask(aTrack(), commented("/revise Shorter."), facts))).toEqual(["#42: mistake"]);
-  });
-
   it("cannot be approved meanwhile", () => {
     const early = ask(quiet(after), commented("/approve", { thread: 10 }), facts);
     expect(early.phase).toBe("planning");
@@ -116,5 +113,105 @@ describe("a plan that could not be written again", () => {
   it("keeps people's words for the next try", () => {
     const again = ask(quiet(kept), commented("/revise", { thread: 10 }), facts);
     expect(again.plan.feedback).toEqual(after.plan.feedback);
+  });
+});
+
+describe("/revise of an approved plan", () => {
+  const approved = { tree: sha("f1"), head: sha("f2"), by: "mia", at: at(-600), sources: "s1" };
+  const running = aTask({ status: "in_progress", runs: 1, digest: "d1" });
+  const going = aTrack({
+    tasks: { T01: running, T02: aTask({ digest: "d2", files: ["src/T02.ts"] }) },
+    plan: { runs: 1, attempts: 0, feedback: [], proposed: shown, approved },
+    jobs: [aJob()],
+    sticky: { comment: 1, digest: "" },
+  });
+  const asked = ask(going, commented("/revise Make T02 smaller.", { thread: 10 }), heard);
+  const revised = {
+    added: [{ task: "T03" as const, title: "The rest" }],
+    changed: [{ task: "T02" as const, what: ["files"] }],
+    removed: [],
+    documents: ["SPEC.md"],
+    unanswered: 1,
+  };
+  const estimates = { T03: { tokens: 1_000, usd: 0.5, minutes: 2 } };
+  const result = {
+    type: "plan" as const,
+    ...{ head: sha("e2"), tree: sha("e1"), pull: 10, shown: true, revised, estimates },
+  };
+  const { backlog } = aPlan();
+  const [first, second] = backlog?.tasks ?? [];
+  if (!first || !second) throw new Error("the plan has two tasks");
+  const plan = aPlan({
+    tree: sha("e1"),
+    head: sha("e2"),
+    sources: "s2",
+    backlog: {
+      version: 1,
+      tasks: [first, { ...second, depends_on: [] }, { ...second, id: "T03", title: "The rest" }],
+    },
+    digests: { T01: "d1", T02: "d2b", T03: "d3" },
+  });
+  const done = ask(atWork(asked), jobFinished(job, result), { ...facts, plan, now: at(-30) });
+
+  it("has another one proposed, while what runs goes on and nothing else starts", () => {
+    expect(asked.phase).toBe("executing");
+    expect(jobs(asked)).toEqual(["task T01 claimed", "plan dispatched"]);
+    expect(asked.plan).toMatchObject({ approved, revision: { by: "mia" } });
+    expect(notices(asked)).toEqual([{ type: "words-heard", count: 2, cut: 0, left: 0 }]);
+    expect(rowOf(job).keeps?.(asked)).toEqual(["T01"]);
+    expect(nextStep(asked)).toMatchObject({ type: "wait", for: "tasks" });
+  });
+
+  it("is for one person at a time, and cannot be approved before it is there", () => {
+    const other = ask(quiet(asked), commented("/revise No, larger.", { thread: 10 }), facts);
+    expect(said(other)).toEqual(["#10: revision-under-way"]);
+    expect(other.plan.feedback).toEqual(asked.plan.feedback);
+    const early = ask(quiet(asked), commented("/approve", { thread: 10 }), { ...facts, plan });
+    expect(said(early)).toEqual(["#10: revision-under-way"]);
+    expect(early.plan.approved).toEqual(approved);
+  });
+
+  it("says what differs and what it costs, and holds up what it is about", () => {
+    expect(notices(done)).toMatchObject([
+      { type: "revision-proposed", by: "mia", documents: ["SPEC.md"], unanswered: 1, usd: 0.5 },
+      { type: "plan-edited", tree: sha("e1"), added: revised.added, changed: [{ task: "T02" }] },
+    ]);
+    expect(done.plan).toMatchObject({ approved, feedback: [], edited: { tasks: ["T03", "T02"] } });
+    expect(done.plan.revision).toBeUndefined();
+    expect(jobs(done)).toEqual(["task T01 claimed"]);
+    expect(nextStep(done)).toEqual({ type: "approve-edit", pull: 10, problems: 0, tasks: [] });
+  });
+
+  it("counts with one /approve: same ids, same words, same approvals where nothing changed", () => {
+    const after = ask(quiet(done), commented("/approve", { thread: 10 }), { ...facts, plan });
+    expect(notices(after)).toMatchObject([{ type: "plan-amended" }]);
+    expect(after.plan).toMatchObject({ approved: { tree: sha("e1"), head: sha("e2") } });
+    expect(after.tasks["T01"]).toEqual(going.tasks["T01"]);
+    expect(after.tasks["T02"]).toMatchObject({ digest: "d2b", status: "in_progress" });
+    expect(after.tasks["T03"]).toMatchObject({ digest: "d3", estimate: estimates.T03 });
+  });
+
+  it("that changes nothing, or cannot be written, leaves the approved plan as it is", () => {
+    const same = ask(atWork(asked), jobFinished(job, result), { ...facts, plan: aPlan() });
+    expect(said(same)).toEqual(["#10: revision-same"]);
+    expect(jobs(same)).toContain("task T02 dispatched");
+    const failed = { type: "failed", outcome: "config", reason: "no such model" } as const;
+    const kept = ask(atWork(asked), jobFinished(job, failed), facts);
+    expect(said(kept)).toEqual(["#10: revision-failed"]);
+    expect(kept).toMatchObject({ phase: "executing", plan: { approved } });
+    expect(kept.plan.revision).toBeUndefined();
+  });
+
+  it("is not verified or called ready before it is settled", () => {
+    const merged = aMergedTask({ digest: "d1" });
+    const last = { ...quiet(done), tasks: { T01: merged, T02: aMergedTask({ digest: "d2" }) }, jobs: [] };
+    expect(ask(last, ticked, facts).phase).toBe("executing");
+    const { edited: _, ...settled } = last.plan;
+    expect(ask({ ...last, plan: settled }, ticked, facts).phase).toBe("verifying");
+  });
+
+  it("needs a plan that is not archived", () => {
+    const ready = { ...going, phase: "ready" as const, archived: "2026-10-01" };
+    expect(said(ask(ready, commented("/revise Shorter."), facts))).toEqual(["#42: not-executing"]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { commitsToRevert, tasksThatStay } from "../../../core/jobs/rollback.ts";
 import type { Rollback } from "../../../core/model/rollback.ts";
 import { isOver, type Track } from "../../../core/model/track.ts";
 import { aJob, aMergedTask, aProposal, aRollback, aTask, aTrack, now, sha } from "../../builders/a-track.ts";
@@ -137,14 +138,43 @@ describe("a rollback", () => {
     },
   );
 
-  it("that conflicts says so at once, and can be asked for again", () => {
-    const why = { outcome: "conflict" as const, reason: "later work touches `src/a.ts`" };
-    const after = ask(reverting(), jobFailed({ kind: "rollback", task: "T01" }, why));
-    expect(after.rollbacks[0]?.status).toBe("failed");
-    expect(notices(after)).toEqual([
-      { type: "rollback-failed", task: "T01", attempt: 1, why: { ...why, run: 900 } },
-    ]);
-    expect(ask(after, commented("/rollback T01")).rollbacks).toHaveLength(2);
+  const left = { tasks: ["T01" as const], files: ["src/a.ts"] };
+
+  it("that conflicts says so with the files, and leaves its branch to a person", () => {
+    const result = { type: "rollback" as const, head: sha("c1"), pull: 21, left };
+    const after = ask(reverting(), jobFinished({ kind: "rollback", task: "T01" }, result));
+    expect(after.rollbacks[0]).toMatchObject({ status: "open", proposal: { pull: 21, left } });
+    const trouble = { type: "rollback-conflict", task: "T01", attempt: 1, ...left };
+    expect(notices(after)).toEqual([trouble]);
+    const open = pullFacts({ number: 21, head: sha("c1") });
+    const early = ask(quiet(after), commented("/approve", { thread: 21 }), open);
+    expect(notices(early)).toEqual([{ ...trouble, type: "rollback-unresolved" }]);
+    expect(effects(early, "merge-rollback")).toEqual([]);
+    const pushed = pullFacts({ number: 21, head: sha("c2") });
+    const late = ask(quiet(after), commented(`/approve ${sha("c2").slice(0, 7)}`, { thread: 21 }), {
+      ...pushed,
+      checks: { [sha("c2")]: { state: "clear", names: [] } },
+    });
+    expect(effects(late, "merge-rollback")).toMatchObject([{ pull: 21, sha: sha("c2") }]);
+  });
+
+  it("that conflicts makes room for a larger one", () => {
+    const proposal = { pull: 21, head: sha("c1"), readyAt: now, left };
+    const before = aTrack({ tasks, rollbacks: [aRollback({ proposal })] });
+    const after = ask(before, commented("/rollback T01 --with-dependents"));
+    expect(after.rollbacks).toMatchObject([{ status: "failed" }, { status: "running", attempt: 2 }]);
+    expect(effects(after, "close-pull")).toEqual([{ type: "close-pull", pull: 21 }]);
+  });
+
+  it("that is merged as git left it takes back only what is reverted there", () => {
+    const proposal = { pull: 21, head: sha("c1"), readyAt: now, left };
+    const rollbacks = [aRollback({ tasks: ["T02", "T01"], proposal })];
+    const after = ask(aTrack({ tasks, rollbacks }), ticked, mergedByHand);
+    expect(after.tasks["T02"]).toMatchObject({ status: "needs_input" });
+    expect(after.tasks["T01"]).toMatchObject({ status: "completed" });
+    const pushed = pullFacts({ number: 21, state: "closed", merged: true, head: sha("c2") });
+    const whole = ask(aTrack({ tasks, rollbacks }), ticked, pushed);
+    expect(whole.tasks["T01"]).toMatchObject({ status: "needs_input" });
   });
 
   it("whose run crashes is tried again, within bounds", () => {
@@ -170,5 +200,77 @@ describe("a rollback", () => {
     const after = ask(track, ticked, pullFacts({ number: 21, state: "closed" }));
     expect(after.rollbacks[0]?.status).toBe("failed");
     expect(ask(after, commented("/rollback T01")).rollbacks[1]).toMatchObject({ attempt: 2 });
+  });
+});
+
+describe("`/rollback --undo`", () => {
+  const merge = sha("f1");
+  const done = aRollback({ status: "completed", tasks: ["T02", "T01"], merge });
+  const back = (pull: number) => ({
+    rolledBack: { pull, head: sha("b1"), by: 21 },
+    status: "needs_input" as const,
+  });
+  const rolledBack: Track["tasks"] = {
+    T01: aMergedTask({ ...back(11), merge: sha("e1") }),
+    T02: aMergedTask({ ...back(12), merge: sha("e2"), dependsOn: ["T01"] }),
+    T03: aMergedTask({ merge: sha("e3") }),
+  };
+  for (const id of ["T01", "T02"] as const) delete rolledBack[id]?.proposal;
+  const track = aTrack({ tasks: rolledBack, rollbacks: [done] });
+
+  it("reverts the merge of the newest rollback, in a pull request of its own", () => {
+    const after = ask(track, commented("/rollback --undo"));
+    expect(after.rollbacks[1]).toMatchObject({ task: "T01", attempt: 2, undoes: 1, tasks: ["T02", "T01"] });
+    expect(jobs(after)).toContain("rollback T01 dispatched");
+    const named = { task: "T01" as const, attempt: 2 };
+    expect(commitsToRevert(after, named)).toEqual([
+      { task: "T02", sha: merge },
+      { task: "T01", sha: merge },
+    ]);
+    // Its specs come back with it.
+    expect(tasksThatStay(after, named)).toBeUndefined();
+    expect(ask(track, commented("/rollback T02 --undo")).rollbacks).toHaveLength(2);
+  });
+
+  it("brings its tasks back as they were, once it is merged", () => {
+    const undo = aRollback({ attempt: 2, tasks: ["T02", "T01"], undoes: 1 });
+    const after = ask({ ...track, rollbacks: [done, undo] }, ticked, mergedByHand);
+    expect(after.tasks["T01"]).toMatchObject({
+      status: "completed",
+      merge: sha("e1"),
+      proposal: { pull: 11, head: sha("b1") },
+    });
+    expect(after.tasks["T01"]).not.toHaveProperty("rolledBack");
+    expect(after.tasks["T01"]).not.toHaveProperty("trouble");
+    expect(notices(ask(quiet(after), commented("/rollback --undo")))).toEqual([{ type: "nothing-to-undo" }]);
+    expect(ask(quiet(after), commented("/rollback T01")).rollbacks).toHaveLength(3);
+  });
+
+  it("of a track that is ready is verified again", () => {
+    const undo = aRollback({ attempt: 2, tasks: ["T01"], undoes: 1 });
+    const ready = { T01: { ...rolledBack["T01"], status: "skipped" as const } } as Track["tasks"];
+    const before = aTrack({
+      phase: "ready",
+      tasks: ready,
+      rollbacks: [done, undo],
+      verification: { runs: 1, attempts: 1, outcome: "done" },
+    });
+    const after = ask(before, ticked, mergedByHand);
+    expect(after.tasks["T01"]?.status).toBe("completed");
+    expect(after.verification).toMatchObject({ attempts: 0 });
+    expect(after.phase).not.toBe("ready");
+  });
+
+  it("is refused where there is none, or where its tasks were begun again", () => {
+    const none = aTrack({ tasks, rollbacks: [aRollback({ status: "failed" })] });
+    expect(notices(ask(none, commented("/rollback --undo")))).toEqual([{ type: "nothing-to-undo" }]);
+    expect(notices(ask(track, commented("/rollback T03 --undo")))).toEqual([
+      { type: "nothing-to-undo", task: "T03" },
+    ]);
+    const again = { ...rolledBack, T02: aTask({ status: "in_progress" }) };
+    const anew = aTrack({ tasks: again, rollbacks: [done], jobs: [aJob({ task: "T02" })] });
+    expect(notices(ask(anew, commented("/rollback --undo")))).toEqual([
+      { type: "done-anew", tasks: ["T02"] },
+    ]);
   });
 });

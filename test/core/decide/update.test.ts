@@ -253,10 +253,13 @@ describe("/update", () => {
     expect(ask(asked, ticked, seen).tasks.T01?.proposal).toMatchObject({ handsOff: false });
   });
 
-  it("of a task that conflicts says how to go on", () => {
+  it("of a task that conflicts has the executor resolve it, and leaves what people pushed to them", () => {
     const after = merged(ask(open, commented("/update T01")), { type: "conflicted" });
-    expect(after.tasks.T01).toMatchObject({ status: "needs_input", trouble: { type: "merge-failed" } });
-    expect(said(after)).toEqual(["#11: merge-failed"]);
+    expect(after.tasks.T01).toMatchObject({ status: "in_progress", catchUp: { status: "resolving" } });
+    const theirs = aTrack({ tasks: { T01: aReadyTask({ proposal: aProposal({ handsOff: true }) }) } });
+    const told = merged(ask(theirs, commented("/update T01")), { type: "conflicted" });
+    expect(told.tasks.T01).toMatchObject({ status: "needs_input", trouble: { type: "task-conflict" } });
+    expect(said(told)).toEqual(["#11: task-conflict"]);
   });
 
   it("is for a task whose pull request is open", () => {

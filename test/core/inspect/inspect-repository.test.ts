@@ -71,9 +71,23 @@ describe("what people wrote for gsd", () => {
       "a backlog's paths",
       {
         ".github/gsd.yml": "protected_paths: [src/**]\n",
-        "specs/changes/1-one/BACKLOG.yaml": backlog(task("T01")),
+        // One file by its full path may be allowed with the plan; a pattern says too little.
+        "specs/changes/1-one/BACKLOG.yaml": backlog(task("T01").replace("src/T01.ts", "src/a.ts, src/*.ts")),
       },
       [/^specs\/changes\/1-one\/BACKLOG\.yaml:\d+: .*is protected \(src\/\*\*\)/],
+    ],
+    [
+      "names of rules in the configuration",
+      { ".github/gsd.yml": "rules:\n  off: [no-debuger]\n" },
+      [/^\.github\/gsd\.yml:2: rules\.off\[0\] names the rule "no-debuger".*did you mean no-debugger\?/],
+    ],
+    [
+      "a rule's own examples",
+      {
+        ".gsd/rules/no-x.yml":
+          'id: no-x\nfiles: ["**"]\ndeny: [x]\nseverity: nitpick\nmessage: No x.\nexamples:\n  catches: [{ a: y }]\n  passes: [{ a: z }]\n',
+      },
+      [/^\.gsd\/rules\/no-x\.yml:7: examples\.catches\[0\] is an example that the rule does not catch/],
     ],
     [
       "a plan's document",

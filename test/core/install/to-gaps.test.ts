@@ -18,8 +18,8 @@ describe("what people hear in their threads of a checkup", () => {
       ...["label-missing", "config-missing", "config-broken", "script-missing"],
       // The stub does not pass it on: whether it is set cannot be seen.
       "secret-missing",
-      ...["stub-unpinned", "stub-behind", "copy-missing", "copy-behind", "runner-foreign"],
-      ...["workflow-disabled", "ci-limited", "ci-waits", "ci-services"],
+      ...["stub-unpinned", "copy-missing", "runner-foreign"],
+      ...["ci-limited", "ci-waits", "ci-services"],
       ...["ci-trusted", "stub-trust", "stub-identity", "sandbox"],
     ]);
   });

@@ -15,7 +15,7 @@ function diagnosesOf(stub: string, ci: "manual" | "trusted") {
   const config: ConfigFacts = {
     state: "good",
     secrets: [],
-    label: "gsd:plan",
+    labels: [],
     mergeMethod: "squash",
     ci,
     lacksScript: false,

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../../core/check/digest-of.ts";
+import { parseRule } from "../../../core/check/rules/parse-rule.ts";
 import { type DraftInput, draftAnswers } from "../../../core/jobs/draft-answers.ts";
 import type { PublicationInput } from "../../../core/jobs/row.ts";
 import { rowOf } from "../../../core/jobs/rows.ts";
-import type { Answers } from "../../../core/model/answers.ts";
+import { blockersIn } from "../../../core/jobs/verdict.ts";
+import type { Answers, Finding } from "../../../core/model/answers.ts";
 import type { ClaimedJob } from "../../../core/model/job.ts";
 import type { Change, Manifest, StepRecord } from "../../../core/model/manifest.ts";
 import type { Publication } from "../../../core/model/publication.ts";
@@ -45,16 +47,26 @@ function draftOf(track: Track, manifest: Manifest, documents: DraftInput["docume
   return draftAnswers({ title, manifest, documents, protectedPaths: config.protected_paths });
 }
 
+const anyTrack = aTrack({ tasks: { T01: aTask({ files: ["src/**"] }) } });
+
+/** The change of a manifest whose files hold nothing, and no rules for it. */
+function aChange({ config, tasks }: Track, { changes }: Manifest): PublicationInput["change"] {
+  const hints = tasks["T01"]?.files ?? [];
+  return { changes, config, hints, files: () => undefined, scope: "task", existing: new Set(), rules: [] };
+}
+
+const noScan = { findings: [], risk: 0, allowed: 0, expired: [] };
+
 /** What a result becomes, or why it does not. */
-function publish({ job, track = aTrack({ tasks: { T01: aTask() } }), manifest, more, documents }: Case) {
+function publish({ job, track = anyTrack, manifest, more, documents }: Case) {
   const whole = aManifest(manifest);
   return rowOf(job).publication({
     track,
     job,
     manifest: whole,
     plan: draftOf(track, whole, documents),
-    texts: [],
-    rules: [],
+    change: aChange(track, whole),
+    scan: noScan,
     recipes: {},
     past: [],
     sha256,
@@ -72,19 +84,32 @@ function seeing(what: Change[], ...steps: StepRecord[]): StepRecord[] {
   return steps.map((step) => ({ ...step, subject: digestOf(what, sha256) }));
 }
 
+/** A merge that left something to resolve. */
+const mergeStep = {
+  ...aRun(),
+  type: "code" as const,
+  id: "merge",
+  code: "merge" as const,
+  ok: false,
+  problems: ["src/a.ts: both changed it"],
+};
+
 const typesOf = ({ steps }: Publication) => steps.map(({ type }) => type);
 
 describe("a task's result", () => {
   const ofTask = (steps: StepRecord[], track?: Track) =>
     sound(publish({ job: aJob({ task: "T01" }), manifest: { changes, steps }, ...(track ? { track } : {}) }));
 
-  it("becomes a commit, a pull request, a status and a review", () => {
+  it("becomes a commit, a pull request, statuses and a review", () => {
     const publication = ofTask(seeing(changes, anAgent(), aRun(), aReviewer("reviewer", [])));
-    expect(typesOf(publication)).toEqual(["commit", "pull", "status", "review"]);
+    expect(typesOf(publication)).toEqual(["commit", "pull", ...Array(4).fill("status"), "review"]);
     expect(publication.steps).toMatchObject([
       { branch: "gsd-task/42/T01", on: "own", changes },
       { branch: "gsd-task/42/T01", base: "gsd/42-csv-export", draft: false },
       { context: "gsd/check", state: "success" },
+      { context: "gsd/review", state: "success" },
+      { context: "gsd/rules", state: "success" },
+      { context: "gsd/scope", state: "success" },
       { verdict: { findings: [], missing: [] } },
     ]);
     expect(publication.result(bound)).toEqual({
@@ -94,15 +119,29 @@ describe("a task's result", () => {
       checks: "passed",
       findings: [],
       signals: [],
+      risk: 0,
       tests: [],
       missing: [],
       failing: [],
     });
   });
 
+  it("that resolves a conflict is a merge of the track branch into its own", () => {
+    const merge: StepRecord = { ...mergeStep, conflicts: ["src/a.ts"] };
+    const head = sha("a5");
+    const tasks = { T01: aReadyTask({ status: "in_progress", catchUp: { status: "resolving", head } }) };
+    const publication = ofTask(seeing(changes, merge, anAgent(), aRun()), aTrack({ tasks }));
+    expect(publication.steps[0]).toMatchObject({
+      on: "shared",
+      merges: head,
+      base: { branch: "gsd/42-csv-export" },
+    });
+    expect(publication.result(bound)).toMatchObject({ type: "task", conflicts: ["src/a.ts"] });
+  });
+
   it("that no command checked gets a status that reads neither as passed nor as failed", () => {
     const publication = ofTask(seeing(changes, anAgent(), aRun([]), aReviewer("reviewer", [])));
-    expect(publication.steps).toMatchObject([{}, {}, { context: "gsd/check", state: "pending" }, {}]);
+    expect(publication.steps[2]).toMatchObject({ context: "gsd/check", state: "pending" });
   });
 
   it("is told with what code alone saw, and how many tests ran", () => {
@@ -114,6 +153,65 @@ describe("a task's result", () => {
       signals,
       tests: [{ name: "test", ran: 9, skipped: 1 }],
     });
+  });
+
+  it("has the statuses of what rules found and of how far it goes, by what publish itself sees", () => {
+    const parsed = parseRule("id: no-todo\nfiles: ['**']\ndeny: [TODO]\nseverity: blocker\nmessage: No.\n");
+    if (!parsed.ok) throw new Error("the rule of this test is wrong");
+    const written: Change[] = [{ path: "lib/b.ts", mode: "100644", size: 5, sha256: "0".repeat(64) }];
+    const track = aTrack({
+      config: { ...anyTrack.config, auto_merge: true },
+      tasks: { T01: aTask({ files: ["src/a.ts"] }) },
+    });
+    const manifest = { changes: written, steps: seeing(written, anAgent(), aRun()), signals: [] };
+    const more = {
+      change: {
+        ...aChange(track, aManifest(manifest)),
+        files: () => ({ size: 5, sha256: "", text: "TODO\n" }),
+        rules: [parsed.rule],
+      },
+    };
+    const publication = sound(publish({ job: aJob({ task: "T01" }), track, manifest, more }));
+    expect(publication.steps).toMatchObject([
+      {},
+      {},
+      { context: "gsd/check" },
+      { context: "gsd/review" },
+      { context: "gsd/rules", state: "failure" },
+      { context: "gsd/scope", state: "failure" },
+      { verdict: { findings: [{ path: "lib/b.ts", line: 1 }], signals: [{ code: "outside-hints" }] } },
+    ]);
+  });
+
+  it("waits for a person where the scanner's findings are too much together, though none is critical", () => {
+    const aRisk = (path: string): Finding => ({
+      path,
+      line: 1,
+      severity: "suggestion",
+      message: "This runs as root.",
+      rule: "scan/privilege",
+    });
+    const scanOf = (count: number) => {
+      const findings = Array.from({ length: count }, (_, at) => aRisk(`${at}.sh`));
+      return { findings, risk: Math.min(1, count / 5), allowed: 0, expired: [] };
+    };
+    const steps = seeing(changes, anAgent(), aRun(), aReviewer("reviewer", []));
+    const withScan = (count: number) =>
+      sound(
+        publish({
+          job: aJob({ task: "T01" }),
+          manifest: { changes, steps },
+          more: { scan: scanOf(count) },
+        }),
+      );
+    const blockers = (publication: Publication) => {
+      const result = publication.result(bound);
+      return result.type === "task" ? blockersIn(result.findings).map(({ rule }) => rule) : [];
+    };
+    expect(withScan(3).steps[4]).toMatchObject({ context: "gsd/rules", state: "success" });
+    expect(blockers(withScan(3))).toEqual([]);
+    expect(withScan(4).steps[4]).toMatchObject({ context: "gsd/rules", state: "failure" });
+    expect(blockers(withScan(4))).toEqual(["scan/risk"]);
   });
 
   it("names the commands that fail on it", () => {
@@ -207,7 +305,10 @@ describe("a review's result", () => {
     const steps = seeing([], aRun(), aReviewer("reviewer", []));
     const track = reviewing({ findings: [byRule, aFinding()] });
     const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
-    expect(publication.steps).toEqual([
+    const [status, ...rest] = publication.steps;
+    // What rules found has a status of its own.
+    expect(status).toMatchObject({ context: "gsd/review", state: "success", head: sha("a1") });
+    expect(rest).toEqual([
       {
         type: "review",
         pull: 11,
@@ -223,8 +324,15 @@ describe("a review's result", () => {
     const track = aTrack({ tasks: { T01: aReadyTask({ proposal: unchecked }) } });
     const steps = seeing([], aRun([aCheck({ ok: false })]), aReviewer("reviewer", []));
     const publication = sound(publish({ job, track, manifest: { changes: [], steps } }));
-    expect(typesOf(publication)).toEqual(["status", "review"]);
+    expect(typesOf(publication)).toEqual([...Array(4).fill("status"), "review"]);
     expect(publication.result({})).toMatchObject({ checks: "failed" });
+  });
+
+  it("has what rules find now in place of what they found before", () => {
+    const track = reviewing({ findings: [aFinding({ rule: "no-eval" })] });
+    const now = aFinding({ rule: "no-debugger" });
+    const manifest = { changes: [], steps: seeing([], aReviewer("reviewer", [])), findings: [now] };
+    expect(sound(publish({ job, track, manifest })).result({})).toMatchObject({ findings: [now] });
   });
 
   it("has nowhere to go when its pull request is gone", () => {
@@ -281,7 +389,7 @@ describe("a plan's result", () => {
     expect(words?.problems).toEqual([]);
     expect(words?.notes.map(({ type }) => type)).toEqual([
       ...["section-missing", "section-missing"],
-      ...["requirements-unnumbered", "plan-fault", "plan-fault"],
+      ...["requirements-unnumbered", "plan-fault", "plan-fault", "plan-fault", "plan-fault"],
     ]);
     expect(words?.record).toEqual({ count: 3, firstAttemptShare: 1, estimated: 3, estimateError: 1 });
     // Tasks of this size took twice the tokens and half the minutes.
@@ -355,8 +463,8 @@ describe("a plan's result", () => {
       track: last,
       job,
       manifest,
-      texts: [],
-      rules: [],
+      change: aChange(last, manifest),
+      scan: noScan,
       plan: draftOf(last, manifest),
       recipes: {},
       past: [],

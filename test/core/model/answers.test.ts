@@ -122,7 +122,7 @@ describe("what an agent answers", () => {
       answerSchemas.review as { properties: { findings: { items: { properties: Plain } } } }
     ).properties.findings.items;
     const added = Object.keys(kept.properties).filter((key) => !(key in properties));
-    expect(added).toEqual(["rule", "outside"]);
+    expect(added).toEqual(["rule", "outside", "by", "dispute", "more"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { describe, expect, it } from "vitest";
-import { ruleSchema } from "../../../core/check/rules.ts";
+import { ruleSchema } from "../../../core/check/rules/rule.ts";
 import { answerSchemas } from "../../../core/model/answers.ts";
 import { backlogSchema } from "../../../core/model/backlog.ts";
 import { configSchema } from "../../../core/model/config.ts";

@@ -30,7 +30,7 @@ describe("configuration", () => {
     const first = parseConfig(undefined);
     if (first.ok) first.config.reviewers.length = 0;
     const second = parseConfig(undefined);
-    expect(second.ok && second.config.reviewers).toEqual(["reviewer"]);
+    expect(second.ok && second.config.reviewers).toEqual(["correctness", "security"]);
   });
 
   it("says which name it does not know where one is taken out of what is always protected", () => {
@@ -76,7 +76,7 @@ describe("configuration", () => {
         path: "reviewers[1]",
         line: 7,
         column: 17,
-        message: 'should be a role\'s name such as `reviewer`, but is "Not OK"',
+        message: 'should be a role\'s name such as `security`, but is "Not OK"',
       },
     ]);
   });
@@ -100,6 +100,23 @@ describe("configuration", () => {
     expect(problemsOf("commands:\n  test: true\n")).toMatchObject([
       { path: "commands.test", line: 2, message: "should be a text, but is the boolean true" },
     ]);
+  });
+
+  it.each([
+    ["setup: make deps\n", "make deps"],
+    ["setup: [npm ci, npm run generate]\n", ["npm ci", "npm run generate"]],
+    ["setup:\n  - npm ci\n  - npm run generate\n", ["npm ci", "npm run generate"]],
+    ["setup: false\n", false],
+  ])("takes the setup's commands right behind its name: %j", (text, command) => {
+    expect(parseConfig(text)).toMatchObject({ ok: true, config: { setup: { command } } });
+  });
+
+  it("says where such a setup is wrong", () => {
+    expect(problemsOf("version: 1\nsetup:\n  - npm ci\n  - 7\n")).toMatchObject([
+      { path: "setup.command[1]", line: 4, message: "should be a text, but is the number 7" },
+    ]);
+    expect(problemsOf("setup: 7\n")).toMatchObject([{ path: "setup", line: 1 }]);
+    expect(problemsOf("setup: []\n")).toMatchObject([{ path: "setup.command", line: 1 }]);
   });
 
   it.each([

@@ -50,6 +50,16 @@ describe("a better version of a task", () => {
     expect(amend(false, tasks).problems).toMatchObject([{ message }]);
   });
 
+  it("is put into what people made of the other tasks meanwhile, and not over what they made of this one", () => {
+    const request = { task: "T02" as const, split: false, protectedPaths: [], seen: text };
+    const tasks = [aTask("T02", { title: "Less", depends_on: ["T01"] })];
+    const others = amendBacklog({ ...request, text: text.replace("Task T01", "Theirs"), tasks });
+    expect(others.problems).toEqual([]);
+    expect(others.backlog?.tasks.map(({ title }) => title)).toEqual(["Theirs", "Less", "Task T03"]);
+    const own = amendBacklog({ ...request, text: text.replace("Task T02", "Theirs"), tasks });
+    expect(own.problems).toMatchObject([{ message: expect.stringContaining("somebody changed T02") }]);
+  });
+
   it("needs a backlog that can be read, with the task in it", () => {
     const request = { task: "T02" as const, split: false, tasks: [aTask("T02")], protectedPaths: [] };
     expect(amendBacklog({ ...request, text: "tasks: [" }).problems.length).toBeGreaterThan(0);

@@ -70,17 +70,43 @@ describe("what goes back to the author of a backlog, and is no error later", () 
     expect(faultsOf({}, spec)).toHaveLength(3);
   });
 
-  it("nothing where a spec has no numbers to refer to; how many these are is known", () => {
+  it("requirements without numbers by their order, with their words", () => {
     const spec = "## Requirements\n\n- It exports.\n- It quotes.\n";
+    expect(faultsOf({ requirements: ["R1"] }, spec)).toEqual([
+      'no task brings R2 of SPEC.md ("It quotes."); name it under `requirements` of the task that does, or add one',
+    ]);
+    expect(readRequirements(spec)).toMatchObject({ unnumbered: 2, isProse: false });
+  });
+
+  it("nothing where the requirements are mere text; that this is so is known", () => {
+    const spec = "## Requirements\n\nIt exports, and quotes.\n";
     expect(faultsOf({}, spec)).toEqual([]);
-    expect(readRequirements(spec)).toEqual({ requirements: [], unnumbered: 2 });
+    expect(readRequirements(spec)).toEqual({ requirements: [], unnumbered: 0, isProse: true });
+    expect(readRequirements("## Why\n\nBecause.\n").isProse).toBe(false);
   });
 });
 
 describe("the requirements of a spec", () => {
-  it("may be sections of their own", () => {
-    const spec = "## Requirements\n\n### R1: Export\n\nRows.\n\n### Requirement: Quote\n\nFields.\n";
-    expect(readRequirements(spec)).toEqual({ requirements: [{ id: "R1", text: "Export" }], unnumbered: 1 });
+  it("may be sections of their own, whose lists are details", () => {
+    const spec =
+      "## Requirements\n\n### R2: Export\n\n1. Rows.\n\n### Requirement: Quote\n\nFields.\n\n- GIVEN a comma\n\n### Keep `--old`\n\nAs it was.\n\n- WHEN nothing is asked\n";
+    expect(readRequirements(spec)).toEqual({
+      requirements: [
+        { id: "R2", text: "Export" },
+        { id: "R1", text: "Quote" },
+        { id: "R3", text: "Keep `--old`" },
+      ],
+      unnumbered: 2,
+      isProse: false,
+    });
+  });
+
+  it("may stand in groups", () => {
+    const spec = "## Requirements\n\n### Output\n\nAll of it:\n\n1. one\n\n### Speed\n\n1. two\n";
+    expect(readRequirements(spec).requirements).toEqual([
+      { id: "R1", text: "one" },
+      { id: "R2", text: "two" },
+    ]);
   });
 
   it("have the ids that they write, or their number", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMatch } from "../../../core/plan/match-paths.ts";
+import { createMatch, mostWork } from "../../../core/plan/match-paths.ts";
 import { expandBraces } from "../../../core/plan/overlap.ts";
 import { createChance } from "../../builders/random.ts";
 
@@ -104,12 +104,12 @@ describe("lists that are made to be slow", () => {
       const letters = Array.from({ length: 20 }, () => "ab"[chance.number(2)]).join("");
       return `${path.slice(0, 900)}${letters}${at}`;
     });
-    const start = performance.now();
     const closed = createMatch(hints, { unsure: true });
     const open = createMatch(hints, { unsure: false });
     for (const one of paths) if (open(one)) expect(closed(one)).toBe(true);
-    // A backtracking or a tabular match of the same takes minutes.
-    expect(performance.now() - start).toBeLessThan(20_000);
+    // The last step may go beyond it, once. A list that is too long is not worked on at all.
+    for (const { work } of [open, closed])
+      expect(work() === Number.POSITIVE_INFINITY || work() < 1.1 * mostWork).toBe(true);
   });
 
   it("are answered with what the caller takes for safe once the work is used up", () => {

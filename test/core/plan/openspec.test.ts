@@ -97,7 +97,8 @@ Kept   as it is.
     const plan = { layout: "openspec" as const, deltas, tasks: [], stays: [] };
     const result = unfoldSpec(plan, { capability: "reports", now: folded(), before: current });
     expect(result.path).toBe("openspec/specs/reports/spec.md");
-    expect(result.taken).toEqual(["CSV export", "Totals"]);
+    expect(result.taken).toEqual(["CSV export"]);
+    expect(result.restored).toEqual(["Totals"]);
     expect(result.text?.replaceAll(/\n+/g, "\n")).toBe(current.replaceAll(/\n+/g, "\n"));
   });
 

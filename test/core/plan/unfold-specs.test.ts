@@ -53,6 +53,15 @@ describe("a rollback takes the folded spec along", () => {
     expect(unfold(["T01", "T02"]).text).toMatch(/## Formats by name[\s\S]*\n\n## Gone\n\nWHEN x\nTHEN y\n$/);
   });
 
+  it("tells what is gone from what is as it was before", () => {
+    const { taken, restored, look } = unfold([]);
+    expect({ taken, restored, look }).toEqual({
+      taken: ["Formats by name"],
+      restored: ["Old rows", "Gone"],
+      look: [],
+    });
+  });
+
   it("leaves the spec as it was when every task is taken back", () => {
     const { text = "" } = unfold([]);
     expect(text.split("\n## ").sort()).toEqual(before.replace(/\n$/, "\n").split("\n## ").sort());

@@ -27,6 +27,7 @@ describe("all that we ship", () => {
     expect(Object.keys(library.recipes)).toEqual([
       ...[
         "analyze",
+        "catch-up",
         "debug",
         "health",
         "plan",
@@ -44,9 +45,10 @@ describe("all that we ship", () => {
       ],
     ]);
     expect(library.skills).toHaveLength(5);
-    expect(library.rules.map(({ id }) => id)).toEqual([
-      ...["no-conflict-markers", "no-debugger", "no-focused-tests"],
-    ]);
+    // The packs that everybody has; test/core/check/rules/packs.test.ts looks at all of them.
+    const rules = library.rules.map(({ id }) => id);
+    expect(rules).toEqual(expect.arrayContaining(["no-debugger", "go-no-tls-skip", "py-no-bare-except"]));
+    expect(rules).not.toEqual(expect.arrayContaining(["ts-file-names"]));
     expect(library.agents.forPrompt["research"]?.name).toBe("researcher");
   });
 });
@@ -74,7 +76,7 @@ describe("someone new", () => {
     expect(load(recipe, { path: ".gsd/agents/attacker.md", text: role }).problems).toEqual([]);
     expect(describeProblems(load(recipe).problems)).toBe(
       [
-        '.gsd/recipes/threat-model.yml:8: steps[0].agent.role is "attacker", but there is no such role; use one of auto, architect, developer, executor, ops, planner, product, researcher, reviewer, senior, verifier',
+        '.gsd/recipes/threat-model.yml:8: steps[0].agent.role is "attacker", but there is no such role; use one of auto, architect, correctness, developer, executor, ops, planner, product, researcher, reviewer, security, senior, verifier',
         '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, resolve, spec, arch, qa, backlog, revise, rebase, split, research, check-report, debug, analyze, retrofit, review, verify',
       ].join("\n"),
     );

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { type Agent, parseAgent } from "../../../core/prompt/parse-agent.ts";
 import type { SourceFile } from "../../../core/sources/load-sources.ts";
 
@@ -6,9 +6,8 @@ const root = new URL("../../../", import.meta.url);
 
 /** The files of one of our folders, as they ship, by their path in our package. */
 export function shippedFiles(folder: "agents" | "agents/skills" | "agents/recipes" | "rules"): SourceFile[] {
-  return readdirSync(new URL(folder, root), { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => `${folder}/${name}`)
+  const pattern = folder === "rules" ? "rules/*/*.yml" : `${folder}/*.*`;
+  return globSync(pattern, { cwd: root })
     .sort()
     .map((path) => ({ path, text: readFileSync(new URL(path, root), "utf8") }));
 }

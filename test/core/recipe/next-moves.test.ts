@@ -11,7 +11,7 @@ const plan = shippedRecipe("plan");
 describe("the recipe of a task", () => {
   it("implements, checks and reviews; nothing to fix, so it ends", () => {
     expect(play(task, aScope())).toEqual({
-      waves: [["implement"], ["gate"], ["check"], ["review(reviewer)"]],
+      waves: [["implement"], ["gate"], ["rules"], ["check"], ["review(reviewer)"]],
       end: { ok: true, rounds: 1 },
     });
   });
@@ -24,6 +24,7 @@ describe("the recipe of a task", () => {
       ["auto", "task"],
       [undefined, undefined],
       [undefined, undefined],
+      [undefined, undefined],
       ["reviewer", "review"],
       ["architect", "review"],
     ]);
@@ -31,7 +32,7 @@ describe("the recipe of a task", () => {
 
   it("is reviewed when there is nobody to review it", () => {
     expect(play(task, aScope({ reviewers: [] }))).toEqual({
-      waves: [["implement"], ["gate"], ["check"]],
+      waves: [["implement"], ["gate"], ["rules"], ["check"]],
       end: { ok: true, rounds: 1 },
     });
   });
@@ -39,8 +40,8 @@ describe("the recipe of a task", () => {
   it("fixes what was found, then checks and reviews again", () => {
     const { waves, end } = play(task, aScope(), { "review(reviewer)": notOk });
     expect(waves.flat()).toEqual([
-      ...["implement", "gate", "check", "review(reviewer)", "fix"],
-      ...["gate#2", "check#2", "review#2(reviewer)"],
+      ...["implement", "gate", "rules", "check", "review(reviewer)", "fix"],
+      ...["gate#2", "rules#2", "check#2", "review#2(reviewer)"],
     ]);
     expect(end).toEqual({ ok: true, rounds: 2 });
   });
@@ -48,19 +49,18 @@ describe("the recipe of a task", () => {
   it("does not run what a failing step before it forbids, and does not count it as well", () => {
     const { waves, end } = play(task, aScope(), { gate: notOk, "check#2": notOk });
     expect(waves.flat()).toEqual([
-      ...[
-        "implement",
-        "gate",
-        "fix",
-        "gate#2",
-        "check#2",
-        "fix#2",
-        "gate#3",
-        "check#3",
-        "review#3(reviewer)",
-      ],
+      ...["implement", "gate", "rules", "fix", "gate#2", "rules#2", "check#2", "fix#2"],
+      ...["gate#3", "rules#3", "check#3", "review#3(reviewer)"],
     ]);
     expect(end).toEqual({ ok: true, rounds: 3 });
+  });
+
+  it("asks no reviewer about a change that breaks a rule, and fixes it first", () => {
+    const { waves } = play(task, aScope(), { rules: notOk });
+    expect(waves.flat()).toEqual([
+      ...["implement", "gate", "rules", "check", "fix"],
+      ...["gate#2", "rules#2", "check#2", "review#2(reviewer)"],
+    ]);
   });
 
   it("stops after its last round, which is a check and not a fix", () => {
@@ -73,7 +73,9 @@ describe("the recipe of a task", () => {
 
   it("clears what a round found before the next one", () => {
     const { waves } = play(task, aScope(), { "review(reviewer)": notOk, "gate#2": notOk });
-    expect(waves.flat().slice(5)).toEqual(["gate#2", "fix#2", "gate#3", "check#3", "review#3(reviewer)"]);
+    expect(waves.flat().slice(6)).toEqual([
+      ...["gate#2", "rules#2", "fix#2", "gate#3", "rules#3", "check#3", "review#3(reviewer)"],
+    ]);
   });
 
   it("takes at most ten more rounds, whatever the configuration says", () => {
@@ -104,8 +106,9 @@ describe("an agent that brings no answer", () => {
   it("only makes its step not ok when another member answered", () => {
     const scope = aScope({ reviewers: ["reviewer", "architect"] });
     const blocked = play(task, scope, { "review(architect)": failed, "review(reviewer)": notOk });
-    expect(blocked.waves.flat().slice(4)).toEqual([
-      ...["review(architect)", "fix", "gate#2", "check#2", "review#2(reviewer)", "review#2(architect)"],
+    expect(blocked.waves.flat().slice(5)).toEqual([
+      ...["review(architect)", "fix", "gate#2", "rules#2", "check#2"],
+      ...["review#2(reviewer)", "review#2(architect)"],
     ]);
     expect(blocked.end).toEqual({ ok: true, rounds: 2 });
     const none = play(task, scope, { "review(architect)": failed, "review(reviewer)": failed });
@@ -217,7 +220,7 @@ describe("steps side by side", () => {
 describe("moves", () => {
   it("that are done or under way are not made again", () => {
     const scope = aScope({ reviewers: ["a", "b", "c"] });
-    const done = ["implement", "gate", "check"].map((id) => ({ id, round: 1, member: "", ...well }));
+    const done = ["implement", "gate", "rules", "check"].map((id) => ({ id, round: 1, member: "", ...well }));
     const running = [{ id: "review", round: 1, member: "b" }];
     const reviewed = { id: "review", round: 1, member: "a", ...notOk };
     const next = nextMoves(task, scope, { done: [...done, reviewed], running });
@@ -226,7 +229,7 @@ describe("moves", () => {
 
   it("of the good path are listed for estimates", () => {
     const list = (name: string) => walkRecipe(shippedRecipe(name), aScope()).map(nameOf);
-    expect(list("quick")).toEqual(["implement", "gate", "check", "review(reviewer)"]);
+    expect(list("quick")).toEqual(["implement", "gate", "rules", "check", "review(reviewer)"]);
     expect(list("verify")).toEqual(["check", "verify"]);
     expect(list("rollback")).toEqual(["revert", "check"]);
     expect(list("health")).toEqual(["health"]);

@@ -16,6 +16,8 @@ import {
   archiveMessage,
   ledgerMessage,
   mergeTitle,
+  mergeTrailers,
+  rollbackMergeTitle,
   unfoldMessage,
   updateMessage,
 } from "../../../core/render/commits.ts";
@@ -175,6 +177,14 @@ describe("whatever strangers and agents write", () => {
   });
 });
 
+/** An entry of the allow-list that has ended. */
+const anEntry = (reason: string) => ({
+  class: "supply" as const,
+  paths: [reason],
+  reason,
+  until: "2026-01-01",
+});
+
 describe("whatever an agent leaves", () => {
   /** Where each text of a publication stands; the compiler keeps the list complete. */
   const places: Record<Words["type"], "markdown" | "line" | "message"> = {
@@ -192,6 +202,9 @@ describe("whatever an agent leaves", () => {
     "rollback-title": "line",
     "report-title": "line",
     "check-status": "line",
+    "review-status": "line",
+    "rules-status": "line",
+    "scope-status": "line",
     "plan-message": "message",
     "task-message": "message",
     "kept-message": "message",
@@ -221,6 +234,7 @@ describe("whatever an agent leaves", () => {
       missing: [hostile()],
       signals: signalSamples(hostile()),
       checks: "passed" as const,
+      scan: { findings: [loose], risk: 0.2, allowed: 1, expired: [anEntry(hostile())] },
     };
     const problems = [{ path: hostile(), message: hostile(), line: 3 }];
     const estimate = {
@@ -238,9 +252,12 @@ describe("whatever an agent leaves", () => {
       loose: [loose],
       verdict,
       finding: loose,
+      findings: [loose],
+      signals: verdict.signals,
       checks: "failed",
       outcome: "crashed",
       done: hostile(),
+      scan: verdict.scan,
     };
     const scene = {
       track,
@@ -311,6 +328,13 @@ describe("whatever an agent leaves", () => {
       const next = random(seed);
       const { scene } = sceneOf(seed);
       expectPlain(mergeTitle(scene.track, "T01", 11), own(scene.track));
+      const merge = { task: "T01" as const, attempt: 1, pull: 11 };
+      expectPlain(rollbackMergeTitle(scene.track, merge), own(scene.track));
+      const { issue } = scene.track;
+      for (const line of mergeTrailers(scene.track, { issue, kind: "task", task: "T01", attempt: 1 }).split(
+        "\n",
+      ))
+        expectPlain(line, own(scene.track));
       expectPlain(archiveMessage(scene.track));
       expectPlain(unfoldMessage({ ...scene.track, defaultBranch: hostileText(next) }));
       expectPlain(ledgerMessage(scene.track, hostileText(next)).replace("[skip ci]", ""));

@@ -191,9 +191,8 @@ describe("a rollback", () => {
     expect(renderNotice(samples["rollback-opened"], track)).toBe(
       "The rollback of T01 is in #21: comment `/approve` on it. T03 builds on it and stays merged. To roll it back too, close #21 and comment `/rollback T01 --with-dependents`.",
     );
-    const conflict = { ...samples["rollback-failed"], why: { outcome: "conflict" as const } };
-    expect(renderNotice(conflict, track)).toContain(
-      "T03 changed the same files later. Comment `/rollback T01 --with-dependents` to roll it back too.",
+    expect(renderNotice({ ...samples["rollback-conflict"], files: ["src/a.ts"] }, track)).toBe(
+      "git cannot revert T01 alone: later work changed the same places of `src/a.ts`. The branch of #21 is left for you. Its description says what to type. T03 builds on T01: to roll it back too, comment `/rollback T01 --with-dependents`, which takes the place of this one.",
     );
   });
 
@@ -264,7 +263,7 @@ describe("a mistake", () => {
     ],
     "unknown-flag": [
       { type: "unknown-flag", command: "rollback", word: "\u2014force" },
-      "`/rollback` has no option `?force`. Write `/rollback T03 [--with-dependents] or --track`.",
+      "`/rollback` has no option `?force`. Write `/rollback T03 [--with-dependents]` or `/rollback --track` or `/rollback [T03] --undo`.",
     ],
     "late-flag": [
       { type: "late-flag", command: "retry", word: "--fresh" },

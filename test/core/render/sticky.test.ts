@@ -218,7 +218,15 @@ describe("what to do next", () => {
       },
       "review #21 (rollback of T01) and #12 (T02) and comment `/approve`.",
     ],
+    "await-issues": [
+      { type: "await-issues", issues: [{ issue: 7 }, { issue: 8, elsewhere: "acme/core" }] },
+      "its tasks wait for #7 and acme/core#8, which block this issue. They start by themselves once they are closed (gsd looks every hour). Comment `/resume` to start without waiting.",
+    ],
     "merge-quick": [{ type: "merge-quick", pull: 12 }, "review #12 and merge it with GitHub's button."],
+    "approve-edit": [
+      { type: "approve-edit", pull: 10, problems: 0, tasks: ["T03"] },
+      "look at the change of the plan in #10 and comment `/approve` there, or undo it. What it is about waits. T03 needs your help: see below.",
+    ],
     "help-tasks": [{ type: "help-tasks", tasks: ["T01"] }, "T01 needs your help: see below."],
     answer: [
       { type: "answer", questions: [1, 2] },
@@ -239,6 +247,10 @@ describe("what to do next", () => {
     merge: [
       { type: "merge", pull: 10, rollbacks: [{ pull: 21, task: "T01", what: "rollback" }] },
       "comment `/approve` on #21 (rollback of T01) or close it, then merge #10.",
+    ],
+    "nothing-left": [
+      { type: "nothing-left", pull: 10 },
+      "nothing is left to merge. Comment `/cancel` to end the track; merging #10 would only archive its plan and close the issue.",
     ],
     "lift-request": [
       { type: "lift-request", pull: 10, by: ["ben"] },

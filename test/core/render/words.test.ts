@@ -88,6 +88,20 @@ describe("a review", () => {
     expect(text).not.toContain("Round");
   });
 
+  it("counts what rules found, and folds what they only suggest", () => {
+    const scene = aScene({ manifest: { steps: [anAgent(), aRun(), aReviewer("reviewer", [])] } });
+    expect(review(scene)).toMatch(/\*\*Rules\*\* of `base`, .* and `\.gsd\/rules`: nothing found\./);
+    const text = review(scene, [
+      aFinding({ rule: "no-eval", severity: "suggestion", message: "No.", more: 3 }),
+      aFinding({ rule: "no-todo", severity: "blocker", message: "Not yet." }),
+    ]);
+    expect(text).toContain(": 1 blocker, 4 suggestions.");
+    expect(text).toMatch(
+      /<details><summary>1 remark by rules<\/summary>[\s\S]*The same rule found 3 more places\.[\s\S]*<\/details>/,
+    );
+    expect(text.split("<details>")[0]).toContain("Not yet.");
+  });
+
   it("calls whoever approved the plan, where nobody else goes on", () => {
     const manifest = { steps: [anAgent(), aRun(), aReviewer("reviewer", [])] };
     const called = /^cc @maintainer$/m;
@@ -406,7 +420,7 @@ describe("the plan's pull request", () => {
     const words = { type: "plan-body" as const, backlog: backlog as Backlog, estimate, notes, ...nothing };
     return renderWords(words, aScene({ track: aTrack({ config }) }));
   };
-  const none = { refusals: [], faults: [], missing: [], unnumbered: 0 };
+  const none = { refusals: [], faults: [], missing: [], required: undefined };
   const nothing = { risks: [], questions: [] };
 
   it("shows what each task is likely to cost", () => {
@@ -422,6 +436,28 @@ describe("the plan's pull request", () => {
   it("shows no costs where there are none", () => {
     expect(body("script")).toContain("no model is paid for");
     expect(body("script")).not.toContain("Cost, about");
+  });
+
+  it("begins with what it is for, what it has to do and which tasks bring that", () => {
+    const [first, ...rest] = backlog?.tasks ?? [];
+    const tasks = first ? [{ ...first, requirements: ["r-01"] }, ...rest] : [];
+    const words = {
+      type: "plan-body" as const,
+      backlog: { version: 1 as const, tasks },
+      estimate: { tasks: {}, usd: 0, free: true, refusals: [] },
+      notes: [],
+      why: "People copy `tea` by hand.",
+      requirements: [
+        { id: "R1", text: "It SHALL export `tea`." },
+        { id: "R2", text: "It SHALL quote." },
+      ],
+      deltas: [{ capability: "export", type: "added" as const, title: "Formats by name" }],
+      ...nothing,
+    };
+    const text = renderWords(words, aScene({ track: aTrack() }));
+    expect(text).toContain("> People copy `tea` by hand.\n\n**What it has to do**");
+    expect(text).toContain("- R1: It SHALL export `tea`. (T01)\n- R2: It SHALL quote. (**no task**)");
+    expect(text).toContain("- adds Formats by name (`export`)");
   });
 
   it("names the tree that an approval will bind", () => {
@@ -589,7 +625,17 @@ describe("words of agents and strangers", () => {
     manifest: { steps, notes, recipe: evil, reason: evilLines },
   });
   const all: Words[] = [
-    { type: "plan-body", backlog, estimate, notes, risks: [evil], questions: [evilLines] },
+    {
+      type: "plan-body",
+      backlog,
+      estimate,
+      notes,
+      why: evilLines,
+      requirements: [{ id: "R1", text: evil }],
+      deltas: [{ capability: evil, type: "removed", title: evilLines }],
+      risks: [evil],
+      questions: [evilLines],
+    },
     { type: "task-body", checks: "passed" },
     { type: "rollback-body" },
     { type: "report-body" },
@@ -615,6 +661,7 @@ describe("words of agents and strangers", () => {
     ["a fence that is left open", { message: "Look:\n~~~\n@evil" }],
     ["a fence in the path", { path: "a```\n@evil\n```b" }],
     ["a fence before the suggestion", { message: "See\n```\ncode\n```", suggestion: "fixes #1 for @evil" }],
+    ["a fence in a dispute", { message: "a", dispute: "```\n@evil fixes #1" }],
     ["a button", { message: "a", suggestion: "```suggestion\nrm -rf\n```" }],
   ])("do nothing in a finding with %s, and swallow nothing of ours", (_what, fields) => {
     const one = aFinding({ ...fields, severity: "blocker" });
@@ -627,6 +674,14 @@ describe("words of agents and strangers", () => {
       node.type === "paragraph" ? text.slice(node.position?.start.offset) : [],
     );
     expect(shown.some((part) => part.startsWith("**Not ready yet.**"))).toBe(true);
+  });
+
+  it("stay inside of the block that is to replace a line", () => {
+    const replacement = "```\n@evil ![x](https://e.vil)\n````";
+    const text = renderWords({ type: "finding", finding: aFinding({ replacement }) }, scene);
+    const [, last, ...others] = parseMarkdown(text).children;
+    expect(last).toMatchObject({ type: "code", lang: "suggestion", value: replacement });
+    expect(others).toEqual([]);
   });
 
   it("do nothing in the summary of a job, and in the finished pull request", () => {

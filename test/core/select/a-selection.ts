@@ -1,4 +1,4 @@
-import { type SelectionConfig, selectionSchema } from "../../../core/model/selection-config.ts";
+import { type SelectionConfig, selectionSchema } from "../../../core/model/config/selection.ts";
 import { createValidator } from "../../../core/model/validate.ts";
 import { type SelectInput, type Selection, select } from "../../../core/select/select.ts";
 

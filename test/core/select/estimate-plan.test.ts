@@ -24,7 +24,7 @@ function estimate(settings: Partial<Config>, plan = backlog, leftUsd = 2) {
   return { ...found, words: planCost(aTrack({ config }), found) };
 }
 
-const noRemarks = { faults: [], missing: [], unnumbered: 0 };
+const noRemarks = { faults: [], missing: [], required: undefined };
 
 const cost = (model: string, ...what: Parameters<typeof expectedTokens>) =>
   estimateCost({ model }, expectedTokens(...what))!;
@@ -43,7 +43,7 @@ describe("what a plan is likely to cost", () => {
     expect(found.usd).toBeCloseTo(tasks[0]! + tasks[1]! + cost("gpt-6.1-sol", "verify", "standard"));
     expect(found.refusals).toEqual([]);
     expect(found.words).toMatch(
-      /^It will cost about \$\d\.\d\d with reviews and verification, at prices of 2026-11-16; `budget.track` allows \$20\.00\.$/,
+      /^It will cost about \$\d\.\d\d with reviews and verification, at prices of 2026-11-16; `budget.track` allows \$20\.00\. A task that fails is tried 3 times at most, and one more agent then proposes a better version of it, which waits for your `\/approve` \(`limits.rebases: 0` turns that off\)\.$/,
     );
     expect(taskCosts(found).cells("T01")).toEqual([
       expect.stringMatching(/^\d+k$/),
@@ -125,7 +125,7 @@ steps:
 
   it("is unknown for one task that names a role nobody has, which is remarked", () => {
     const found = estimate({ engine: "codex" }, { ...backlog, tasks: [{ ...first!, role: "seniro" }] });
-    expect(found.words).toMatch(/\$20\.00\. The cost of T01 is unknown; see the remarks\.$/);
+    expect(found.words).toMatch(/\$20\.00\. The cost of T01 is unknown; see the remarks\. A task that fails/);
     expect(remarksOn(backlog, { ...found, ...noRemarks })).toEqual([
       { type: "cannot-start", what: "T01", reason: 'there is no role "seniro"; did you mean senior?' },
     ]);

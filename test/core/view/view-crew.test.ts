@@ -42,6 +42,7 @@ describe("the view of a crew", () => {
     expect(first).toEqual({
       round: 1,
       problems: ["No."],
+      broken: [],
       failing: [failing],
       reviews: [
         { type: "given", role: "reviewer", summary: "The reviewer looked at it.", findings: [aFinding()] },

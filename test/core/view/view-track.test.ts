@@ -33,7 +33,9 @@ describe("the next step", () => {
       problems: 0,
     });
     expect(next({ phase: "verifying" })).toMatchObject({ type: "wait", for: "verification" });
-    expect(next({ phase: "ready" })).toEqual({ type: "merge", pull: 10, rollbacks: [] });
+    const merged = { T01: aMergedTask() };
+    expect(next({ phase: "ready", tasks: merged })).toEqual({ type: "merge", pull: 10, rollbacks: [] });
+    expect(next({ phase: "ready" })).toEqual({ type: "nothing-left", pull: 10 });
     expect(next({ phase: "merged" })).toEqual({ type: "nothing", because: "merged" });
     expect(next({ phase: "failed" })).toEqual({ type: "start-over", mayComeBack: false });
     expect(next({ phase: "cancelled" })).toEqual({ type: "start-over", mayComeBack: true });

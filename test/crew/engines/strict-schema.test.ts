@@ -28,9 +28,11 @@ describe("schemas in OpenAI's strict mode", () => {
     const finding = {
       path: "a.ts",
       line: null,
+      last_line: null,
       severity: "nitpick",
       message: "m",
       suggestion: null,
+      replacement: null,
     };
     const answer = { summary: "s", findings: [finding] };
     expect(new Ajv().validate(strict, answer)).toBe(true);

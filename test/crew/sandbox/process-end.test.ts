@@ -29,7 +29,8 @@ const cases: [string, Sandbox, boolean][] = [
 ];
 
 for (const [name, sandbox, available] of cases) {
-  describe.skipIf(!available)(`the end of a command ${name}`, () => {
+  // Most of this is waiting: side by side, since each finds its own processes.
+  describe.skipIf(!available).concurrent(`the end of a command ${name}`, () => {
     it("ends the whole tree at the time limit, after a chance to tidy up", async () => {
       using tree = aWorkTree();
       const length = someSleep();
@@ -170,7 +171,7 @@ function startProgram(text: string) {
   return child;
 }
 
-describe.skipIf(!detection.available)("when gsd itself is killed", () => {
+describe.skipIf(!detection.available).concurrent("when gsd itself is killed", () => {
   it("takes the sandbox along", async () => {
     using tree = aWorkTree();
     const length = someSleep();

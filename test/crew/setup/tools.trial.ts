@@ -130,7 +130,7 @@ describe.skipIf(!detection.available)("a setup of several commands", () => {
     ["uses: an action", "setup: { command: [{ uses: actions/setup-node@v6 }] }"],
     ["nothing", "setup: { command: [] }"],
     ["an empty line", 'setup: { command: [npm ci, ""] }'],
-    ["more than twenty", `setup: { command: [${Array(21).fill("true").join(", ")}] }`],
+    ["more than twenty", `setup: { command: [${Array(21).fill("make").join(", ")}] }`],
   ])("is refused where it has %s", (_, line) => {
     expect(parseConfig(line)).toMatchObject({ ok: false, problems: [{ line: 1 }] });
   });

@@ -1,0 +1,178 @@
+import { isTestPath } from "../../detect/test-files.ts";
+import { GsdError } from "../../gsd-error.ts";
+import { type Finding, severities } from "../../model/answers.ts";
+import { withoutUndefined } from "../../model/without-undefined.ts";
+import { createMatch } from "../../plan/match-paths.ts";
+import { type ChangedFile, type ChangedText, toChangedFile } from "./changed-file.ts";
+import { compilePattern, type LinePattern } from "./compile-pattern.ts";
+import { findImports } from "./find-imports.ts";
+import { isComment, isOfLanguage } from "./languages.ts";
+import { parseArrow } from "./parse-arrow.ts";
+import type { Rule } from "./rule.ts";
+
+/** A place that a rule names; a file as a whole has no line. `what` says more than the rule's own message. */
+interface Place {
+  path: string;
+  line?: number;
+  what?: string | undefined;
+}
+
+/** What one rule names of a change, and of all that the change touches. */
+type Check = (rule: Rule, files: readonly ChangedFile[], all: readonly ChangedFile[]) => Place[];
+
+/** How much is looked at, and told. */
+export interface RuleLimits {
+  /** Places of each rule; the last one says how many there are besides. */
+  ofRule: number;
+  inAll: number;
+  /** What is added beyond these lines nobody reads; that there are so many is told by itself. */
+  lines: number;
+}
+
+const usual: RuleLimits = { ofRule: 5, inAll: 50, lines: 20_000 };
+const longestLine = 1_000;
+
+/** Holds a change to rules: what it adds, not what was there before. Blockers come first. */
+export function applyRules(
+  rules: readonly Rule[],
+  changes: readonly ChangedText[],
+  limits: RuleLimits = usual,
+): Finding[] {
+  const files = bound(changes.map(toChangedFile), limits.lines);
+  const found = rules.flatMap((rule) => {
+    const isMeant = createFilter(rule);
+    const meant = files.filter(({ path }) => isMeant(path));
+    const places = meant.length === 0 ? [] : checks.flatMap((check) => check(rule, meant, files));
+    return toFindings(rule, places, limits.ofRule);
+  });
+  return found.sort((a, b) => rank(a) - rank(b)).slice(0, limits.inAll);
+}
+
+function rank({ severity }: Finding): number {
+  return severities.indexOf(severity);
+}
+
+function bound(files: ChangedFile[], lines: number): ChangedFile[] {
+  let left = lines;
+  return files.map((file) => {
+    const added = file.added.slice(0, left);
+    left -= added.length;
+    return { ...file, added };
+  });
+}
+
+function createFilter(rule: Rule): (path: string) => boolean {
+  const { language, files, except } = rule;
+  const isNamed = files.length > 0 ? createMatch(files, { unsure: true }) : () => true;
+  const isExcepted = createMatch(except, { unsure: false });
+  return (path) =>
+    (language === undefined || isOfLanguage(path, language)) &&
+    (rule.in === "all" || isTestPath(path) === (rule.in === "tests")) &&
+    isNamed(path) &&
+    !isExcepted(path);
+}
+
+function toFindings(
+  { id, severity, message, hint }: Rule,
+  places: readonly Place[],
+  most: number,
+): Finding[] {
+  const rest = places.length - most;
+  return places.slice(0, most).map(({ path, line, what }, index) =>
+    withoutUndefined({
+      path,
+      line,
+      severity,
+      message: what === undefined ? message : `${message} ${what}`,
+      suggestion: hint,
+      rule: id,
+      more: index === most - 1 && rest > 0 ? rest : undefined,
+    }),
+  );
+}
+
+const checks: Check[] = [denyLines, requireLines, denyImports, checkPathNames, needOthers, limitSize];
+
+function denyLines({ deny, language }: Rule, files: readonly ChangedFile[]): Place[] {
+  if (deny.length === 0) return [];
+  const { test } = compileAll(deny);
+  return files.flatMap(({ path, added }) =>
+    added
+      .map(({ line, text }) => ({ line, text: text.slice(0, longestLine) }))
+      .filter(({ text }) => test(text) && !(language && isComment(text, language)))
+      .map(({ line }) => ({ path, line })),
+  );
+}
+
+/** A file that lacked it before is not this change's. */
+function requireLines({ require }: Rule, files: readonly ChangedFile[]): Place[] {
+  const patterns = require.map(compile);
+  return files.flatMap(({ path, before, after, isNew }) => {
+    if (after === undefined) return [];
+    const lacks = (lines: readonly string[]) =>
+      patterns.some(({ test }) => !lines.some((line) => test(line.slice(0, longestLine))));
+    return lacks(after) && (isNew || !lacks(before ?? [])) ? [{ path }] : [];
+  });
+}
+
+function denyImports({ imports }: Rule, files: readonly ChangedFile[]): Place[] {
+  const arrows = imports.flatMap((text) => parseArrow(text) ?? []);
+  return arrows.flatMap(({ from, to }) => {
+    const isFrom = createMatch([from], { unsure: true });
+    const isTo = createMatch([to], { unsure: true });
+    const found = files.filter(({ path }) => isFrom(path));
+    return found.flatMap((file) =>
+      findImports(file)
+        .filter(({ targets }) => targets.some(isTo))
+        .map(({ line, name }) => ({ path: file.path, line, what: `It imports \`${name.slice(0, 100)}\`.` })),
+    );
+  });
+}
+
+function checkPathNames({ path: names }: Rule, files: readonly ChangedFile[]): Place[] {
+  if (!names) return [];
+  const denied = names.deny && compileAll(names.deny);
+  const wanted = names.require && compileAll(names.require);
+  return files
+    .filter(({ path, isNew }) => isNew && (denied?.test(path) || wanted?.test(path) === false))
+    .map(({ path }) => ({ path }));
+}
+
+function needOthers({ needs }: Rule, files: readonly ChangedFile[], all: readonly ChangedFile[]): Place[] {
+  if (needs.length === 0) return [];
+  const isNeeded = createMatch(needs, { unsure: true });
+  if (all.some(({ path, after }) => after !== undefined && isNeeded(path))) return [];
+  // What only loses lines says nothing new.
+  const [first, ...others] = files.filter(({ added }) => added.length > 0);
+  if (!first) return [];
+  const what = others.length > 0 ? `${others.length} more files like it change, too.` : undefined;
+  return [{ path: first.path, what }];
+}
+
+function limitSize({ size }: Rule, files: readonly ChangedFile[]): Place[] {
+  const { file: mostInFile = Infinity, change: mostInChange = Infinity } = size ?? {};
+  const large = files.filter(
+    ({ before, after = [] }) => after.length > mostInFile && after.length > (before?.length ?? 0),
+  );
+  const weight = ({ added, removed }: ChangedFile) => added.length + removed;
+  const total = files.reduce((sum, file) => sum + weight(file), 0);
+  const [largest] = files.toSorted((a, b) => weight(b) - weight(a));
+  return [
+    ...large.map(({ path, after = [] }) => ({ path, what: `It has ${after.length} lines.` })),
+    ...(total > mostInChange && largest
+      ? [{ path: largest.path, what: `The change has ${total} lines in all.` }]
+      : []),
+  ];
+}
+
+function compileAll(sources: readonly string[]): LinePattern {
+  const patterns = sources.map(compile);
+  return { test: (line) => patterns.some((pattern) => pattern.test(line)) };
+}
+
+/** `parseRule` has seen that it can be. */
+function compile(source: string): LinePattern {
+  const compiled = compilePattern(source);
+  if (typeof compiled === "string") throw new GsdError("unknown", `The pattern ${source} ${compiled}.`);
+  return compiled;
+}

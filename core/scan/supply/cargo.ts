@@ -1,0 +1,38 @@
+import { type Dependency, type Ecosystem, leavesRepository } from "./dependency.ts";
+import { readToml, stringsIn, type TomlEntry } from "./toml-lines.ts";
+import { cargoNames } from "./well-known.ts";
+
+const table = /^(?:workspace\.|target\..{1,200}\.)?(?:dev-|build-)?dependencies(?:\.([\w-]+))?$/;
+
+/** Cargo. */
+export const cargo: Ecosystem = {
+  isManifest: (name) => name === "Cargo.toml",
+  read: (text) => readToml(text).flatMap(fromEntry),
+  findSource({ spec }, folder) {
+    if (/\bgit\s{0,5}=/.test(spec)) return "comes from a git repository, which can change under its name";
+    if (/\bregistry(?:-index)?\s{0,5}=/.test(spec)) return "comes from another registry";
+    const path = /\bpath\s{0,5}=\s{0,5}["']([^"']*)/.exec(spec)?.[1];
+    return path !== undefined && leavesRepository(folder, path)
+      ? "comes from outside of the repository"
+      : undefined;
+  },
+  locks: [
+    {
+      name: "Cargo.lock",
+      read:
+        (lock) =>
+        ({ name }) =>
+          !lock.includes(`name = "${name}"`),
+    },
+  ],
+  wellKnown: cargoNames,
+};
+
+function fromEntry({ table: name, key, value }: TomlEntry): Dependency[] {
+  const found = table.exec(name);
+  if (!found || key.endsWith(".workspace")) return [];
+  // A table of its own for one package: each line says something of it.
+  if (found[1] !== undefined) return [{ name: found[1], spec: `${key} = ${value.trim()}` }];
+  const renamed = /\bpackage\s{0,5}=\s{0,5}(["'][^"']{1,100}["'])/.exec(value)?.[1];
+  return [{ name: (renamed && stringsIn(renamed)[0]) || key, spec: value.trim() }];
+}
