@@ -59,7 +59,7 @@ export async function agent(environment: Environment): Promise<void> {
   if (outcome !== "done") await fail(failureLine(manifest));
 }
 
-async function work(environment: Environment, { track, job }: Claimed): Promise<Manifest> {
+async function work(environment: Environment, { track, job, begun }: Claimed): Promise<Manifest> {
   const { config } = track;
   const row = rowOf(job);
   const folder = resolve(environment.tree);
@@ -108,6 +108,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     recipe,
     scope,
     base: job.base.sha,
+    begun,
     comparedTo: await comparedTo(folder, track, job),
     mayStay: row.mayStay?.(job) ?? false,
     questionsLeft: row.asksPeople ? questionsLeft(track.forms, job.task) : 0,
@@ -175,7 +176,11 @@ function stopSignal(minutes: number): AbortSignal {
 }
 
 /** What keeps a job from starting goes the same way as its result, so that people read the reason. */
-function leaveReason({ out }: Environment, { track, job }: Claimed, error: unknown): Promise<Manifest> {
+function leaveReason(
+  { out }: Environment,
+  { track, job, begun }: Claimed,
+  error: unknown,
+): Promise<Manifest> {
   return writeManifest({
     out: resolve(out),
     contents: new Map(),
@@ -183,6 +188,7 @@ function leaveReason({ out }: Environment, { track, job }: Claimed, error: unkno
       version: 2,
       job: refOf(job),
       base: job.base.sha,
+      at: begun,
       recipe: rowOf(job).recipe(track, job),
       sandbox: track.config.sandbox,
       ...outcomeOfError(error),

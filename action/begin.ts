@@ -16,9 +16,10 @@ import { setOutput } from "./set-output.ts";
 /** The first step of a leg: what it works on is said by the ledger, not by whoever started it. Another run's leg ends quietly. */
 export async function begin(environment: Environment): Promise<void> {
   const { key, patienceMs } = environment;
+  const begun = new Date().toISOString();
   const claimed = await awaitClaim(connect(environment, log), { key, run: runOf(environment), patienceMs });
   if (!claimed) log.info("nothing to do: this run does not hold the job", { job: environment.key });
-  else await keepJob(environment, claimed);
+  else await keepJob(environment, { ...claimed, begun });
   const outputs = claimed ? outputsFor(claimed, environment) : { go: "no" };
   for (const [name, value] of Object.entries(outputs)) await setOutput(environment, name, value);
 }

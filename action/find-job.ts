@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { claimedBy } from "../core/jobs/claimed-by.ts";
+import type { Instant } from "../core/model/ids.ts";
 import type { ClaimedJob, Run } from "../core/model/job.ts";
 import type { Track } from "../core/model/track.ts";
 import { loadTrack } from "../loop/ledger/tracks.ts";
@@ -14,6 +15,8 @@ import { log } from "./output.ts";
 export interface Claimed {
   track: Track;
   job: ClaimedJob;
+  /** When this leg began, as its first step wrote it down. */
+  begun?: Instant;
 }
 
 /** The job that this leg is for, as its first step found it in the ledger; throws `key` for one that this run has not claimed. */

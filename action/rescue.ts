@@ -8,10 +8,11 @@ import { log } from "./output.ts";
 
 /** After an agent step that was ended before it could report: what it had done is its result, and what it spent counts. */
 export async function rescue(environment: Environment): Promise<void> {
-  const { track, job } = await findJob(environment);
+  const { track, job, begun } = await findJob(environment);
   const { outcome, steps, changes } = await rescueCrew({
     job: refOf(job),
     base: job.base.sha,
+    begun,
     recipe: rowOf(job).recipe(track, job),
     sandbox: track.config.sandbox,
     folder: resolve(environment.tree),

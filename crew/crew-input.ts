@@ -6,7 +6,7 @@ import type { Rule } from "../core/check/rules/rule.ts";
 import type { Setup } from "../core/detect/choose-commands.ts";
 import type { Commands } from "../core/model/config/commands.ts";
 import type { Config } from "../core/model/config.ts";
-import type { Sha, TaskId } from "../core/model/ids.ts";
+import type { Instant, Sha, TaskId } from "../core/model/ids.ts";
 import type { JobRef, Resume } from "../core/model/job.ts";
 import type { CheckResult, StepRecord, TestsByName } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
@@ -27,6 +27,8 @@ export interface CrewInput {
   recipe: Recipe;
   scope: Scope;
   base: Sha;
+  /** When this leg began. */
+  begun?: Instant;
   /** Where the change under review begins; the base unless a part of it is there. */
   comparedTo?: Sha;
   /** Whether it is fine that nothing is changed. */

@@ -39,13 +39,15 @@ export interface Turn {
 
 /** What every entry of the journal has; `done` until somebody says otherwise. */
 export function entryOf({ step, round, member }: Move, started: number) {
+  const ms = performance.now() - started;
   return {
     id: step.id,
     round,
     member,
     outcome: "done" as Outcome,
     ok: true,
-    seconds: (performance.now() - started) / 1000,
+    at: new Date(Date.now() - ms).toISOString(),
+    seconds: ms / 1000,
   };
 }
 

@@ -23,7 +23,7 @@ export interface Journal {
 /** What code alone saw in a change. */
 export type Seen = Required<Pick<Manifest, "signals">> & Pick<Manifest, "findings">;
 
-type Header = Pick<Manifest, "job" | "base" | "recipe" | "sandbox">;
+type Header = Pick<Manifest, "job" | "base" | "at" | "recipe" | "sandbox">;
 
 /** Opens the journal of a job. */
 export function createJournal(header: Header, out: string): Journal {

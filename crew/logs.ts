@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Instant } from "../core/model/ids.ts";
 import type { MoveKey } from "../core/recipe/recipe.ts";
 import { parseObject } from "../core/text/parse-object.ts";
 import type { KnownChange } from "./trees/own-changes.ts";
@@ -18,6 +19,8 @@ export interface UnderWay extends MoveKey {
   role: string;
   engine: string;
   model?: string;
+  /** Since when. */
+  at: Instant;
 }
 
 /** What rescue has to know of a crew that was killed; beside the transcripts, never in the artifact. */

@@ -1,7 +1,7 @@
 import { type ChangeSet, describeChanges, noChanges } from "../adapters/git/describe-changes.ts";
 import { loadManifest } from "../adapters/git/load-manifest.ts";
 import { writeManifest } from "../adapters/git/write-manifest.ts";
-import type { Sha } from "../core/model/ids.ts";
+import type { Instant, Sha } from "../core/model/ids.ts";
 import type { JobRef } from "../core/model/job.ts";
 import { type Manifest, manifestSchema, type StepRecord } from "../core/model/manifest.ts";
 import { createValidator } from "../core/model/validate.ts";
@@ -14,6 +14,7 @@ import { within } from "./within.ts";
 export interface RescueInput {
   job: JobRef;
   base: Sha;
+  begun?: Instant;
   recipe: string;
   sandbox: Manifest["sandbox"];
   folder: string;
@@ -71,11 +72,12 @@ async function readTree(
   return describeChanges(await ownChanges({ folder, base, before: state.before }));
 }
 
-function emptyJournal({ job, base, recipe, sandbox }: RescueInput): Manifest {
+function emptyJournal({ job, base, begun, recipe, sandbox }: RescueInput): Manifest {
   return {
     version: 2,
     job,
     base,
+    at: begun,
     recipe,
     sandbox,
     outcome: "lost",
@@ -91,7 +93,7 @@ function isOf(step: StepRecord, { id, round, member }: UnderWay): boolean {
 }
 
 /** An agent that was killed at work: what it spent is known from its gateway. */
-function lostStep({ id, round, member, role, engine, model }: UnderWay, logs: string): StepRecord {
+function lostStep({ id, round, member, role, engine, model, at }: UnderWay, logs: string): StepRecord {
   return {
     type: "agent",
     id,
@@ -100,6 +102,7 @@ function lostStep({ id, round, member, role, engine, model }: UnderWay, logs: st
     outcome: "lost",
     reason,
     ok: false,
+    at,
     seconds: 0,
     role,
     engine,

@@ -17,8 +17,9 @@ import { writeChanges } from "./trees/write-changes.ts";
 
 /** Works off a recipe on this machine: everything that happens in the agent zone. Always leaves a manifest, whatever happened. */
 export async function runCrew(input: CrewInput): Promise<Manifest> {
-  const { job, base, recipe, sandbox, out } = input;
-  const journal = createJournal({ job, base, recipe: recipe.name, sandbox: sandbox.kind }, out);
+  const { job, base, begun, recipe, sandbox, out } = input;
+  const header = { job, base, at: begun, recipe: recipe.name, sandbox: sandbox.kind };
+  const journal = createJournal(header, out);
   journal.note(...input.notes);
   const end = await workAndJudge(input, journal).catch((error: unknown): JobEnd => outcomeOfError(error));
   journal.note(...missingMembers(journal.steps()));
@@ -119,6 +120,7 @@ async function failSetup(
   journal: Journal,
   { check, reason }: Prepared["setup"],
 ): Promise<JobEnd> {
+  const seconds = check?.seconds ?? 0;
   const end: JobEnd = { outcome: signal?.aborted ? "cancelled" : "setup", reason };
   await journal.add({
     type: "run",
@@ -126,7 +128,8 @@ async function failSetup(
     round: 1,
     member: "",
     ok: false,
-    seconds: check?.seconds ?? 0,
+    at: new Date(Date.now() - seconds * 1000).toISOString(),
+    seconds,
     checks: check ? [check] : [],
     ...end,
   });

@@ -87,13 +87,15 @@ function addUsage({ track }: Draft, { job, usage, usd }: JobReport): void {
   }
 }
 
-function addHistory({ track, moment }: Draft, report: JobReport, from: ClaimedJob): void {
+function addHistory(draft: Draft, report: JobReport, from: ClaimedJob): void {
+  const { track, moment } = draft;
   const { job, run, usage, usd, by, seconds, rounds, artifact, result } = report;
   const row: HistoryRow = withoutUndefined({
     job: jobKey.format(job),
     at: moment.now,
     outcome: outcomeOf(result),
     seconds: Math.round(seconds),
+    waited: waitOf(draft, report, from),
     run: run.id,
     by: by?.engine,
     model: by?.model,
@@ -105,6 +107,17 @@ function addHistory({ track, moment }: Draft, report: JobReport, from: ClaimedJo
     artifact,
   });
   track.history = [...track.history, row].slice(-mostHistory);
+}
+
+/** Clocks of runners differ from ours; one that cannot be right says nothing. */
+const clockSkewMs = 60_000;
+
+/** How long it waited for a runner. What was published again waited in its first run. */
+function waitOf({ moment }: Draft, { at }: JobReport, { since, republish }: ClaimedJob): number | undefined {
+  if (at === undefined || since === undefined || republish) return undefined;
+  const [from, to] = [Date.parse(since), Date.parse(at)];
+  const isSound = to >= from - clockSkewMs && to <= Date.parse(moment.now) + clockSkewMs;
+  return isSound ? Math.max(0, Math.round((to - from) / 1000)) : undefined;
 }
 
 function outcomeOf(result: JobResult): Outcome {

@@ -53,7 +53,7 @@ function give(draft: Draft, { job, leg }: { job: QueuedJob; leg: Leg }, sent: nu
 
 /** A result that is published once more has all the time that a job has. */
 function againLeg(draft: Draft, job: QueuedJob, again: Leg): Leg {
-  return { ...again, deadline: deadlineOf(draft, rowOf(job)) };
+  return { ...again, since: draft.moment.now, deadline: deadlineOf(draft, rowOf(job)) };
 }
 
 function standing(job: QueuedJob): JobRef & { lost?: number } {
@@ -84,6 +84,7 @@ function decideLeg(draft: Draft, facts: Facts, job: QueuedJob): Leg | undefined 
   const falls = track.config.fallback && (track.fallbackUntil ?? "") > moment.now;
   return withoutUndefined({
     base,
+    since: moment.now,
     deadline,
     resume,
     fallback: falls ? (true as const) : undefined,
@@ -160,6 +161,6 @@ export function requeued(job: Job): QueuedJob {
 }
 
 export function legOf(job: Exclude<Job, QueuedJob>): Leg {
-  const { base, deadline, resume, fallback, capUsd, republish } = job;
-  return withoutUndefined({ base, deadline, resume, fallback, capUsd, republish });
+  const { base, since, deadline, resume, fallback, capUsd, republish } = job;
+  return withoutUndefined({ base, since, deadline, resume, fallback, capUsd, republish });
 }

@@ -155,6 +155,8 @@ interface Standing {
 /** What a leg works on, fixed when it is given to a run. */
 export interface Leg {
   base: Base;
+  /** When it was given to a run; absent in ledgers of before this was kept. */
+  since?: Instant;
   deadline: Instant;
   resume?: Resume;
   /** Whether the configured fallback does it, in place of a provider that is rate-limited or down. */
@@ -180,6 +182,7 @@ export type Job = QueuedJob | DispatchedJob | ClaimedJob;
 const standing = { lost: optional(integer(1)) } as const;
 const leg = {
   base: baseSchema,
+  since: optional(instant),
   deadline: instant,
   resume: optional(resumeSchema),
   fallback: optional(only(true)),
@@ -207,6 +210,8 @@ export const historyRowSchema = object({
   at: instant,
   outcome: oneOf(outcomes),
   seconds: amount(),
+  /** Seconds from its being given to a run to the begin of its leg: waiting for a runner. */
+  waited: optional(integer()),
   run: optional(integer(1)),
   by: optional(text(200)),
   model: optional(text(200)),

@@ -1,5 +1,5 @@
 import { type AnswerType, answerTypes, type Finding, findingSchema } from "./answers.ts";
-import { type Sha, sha, taskId } from "./ids.ts";
+import { type Instant, type Sha, sha, taskId } from "./ids.ts";
 import { type JobRef, jobRefSchema, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
 import { type Note, noteSchema } from "./note.ts";
 import {
@@ -88,6 +88,8 @@ interface StepBase {
   reason?: string;
   /** Whether it is done and nothing in it blocks: what conditions ask for. */
   ok: boolean;
+  /** When it began, by the runner's clock; absent in journals of before this was kept. */
+  at?: Instant;
   seconds: number;
   /** The digest of the changes that it saw or made; see `digestOf` in `core/check/digest-of.ts`. */
   subject?: string;
@@ -105,6 +107,8 @@ export type StepRecord =
       usage: Usage;
       /** US dollars, as the gateway counted them. */
       usd: number;
+      /** Seconds of it in which it waited for its model, as the gateway saw it. */
+      waited?: number;
       /** How often the model was asked. */
       turns?: number;
       /** The engine's own name for its session. */
@@ -138,6 +142,8 @@ export interface Manifest {
   version: 2;
   job: JobRef;
   base: Sha;
+  /** When the leg began, by the runner's clock. */
+  at?: Instant;
   recipe: string;
   sandbox: "bubblewrap" | "off" | "missing";
   /** How the job as a whole ended; `lost` while it is still under way. */
@@ -155,6 +161,8 @@ export interface Manifest {
   seconds: number;
 }
 
+const time = word("^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$");
+
 const stepBase = {
   id: text(64),
   round: integer(1),
@@ -162,6 +170,7 @@ const stepBase = {
   outcome: oneOf(outcomes),
   reason: optional(text(4_000)),
   ok: flag(),
+  at: optional(time),
   seconds: amount(),
   subject: optional(sha256),
 } as const;
@@ -183,8 +192,6 @@ const answer: Schema<StepAnswer> = given({
   ],
 });
 
-const time = word("^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$");
-
 const stepSchema: Schema<StepRecord> = unionOf("type", {
   agent: {
     ...stepBase,
@@ -194,6 +201,7 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     choice: optional(text(1_000)),
     usage: usageSchema,
     usd: amount(),
+    waited: optional(amount()),
     turns: optional(integer()),
     session: optional(text(200)),
     until: optional(time),
@@ -245,6 +253,7 @@ export const manifestSchema: Schema<Manifest> = object(
     version: only(2),
     job: jobRefSchema,
     base: sha,
+    at: optional(time),
     recipe: text(64),
     sandbox: oneOf(["bubblewrap", "off", "missing"]),
     outcome: oneOf(outcomes),

@@ -127,6 +127,8 @@ export interface JobReport {
   /** US dollars. */
   usd: number;
   seconds: number;
+  /** When its leg began, by the runner's clock. */
+  at?: Instant;
   /** How often a recipe's rounds were gone through. */
   rounds: number;
   by?: Doer;

@@ -28,6 +28,7 @@ export function createCliEngine(cli: Cli, installed: InstalledEngine): Engine {
     async run(request) {
       const ready = checked(name, request);
       const before = ready.gateway.usage();
+      const waitedBefore = ready.gateway.waitedMs();
       const watch = watchRun(ready);
       const transcript: string[] = [];
       const result = await start(cli, installed, ready, {
@@ -40,7 +41,8 @@ export function createCliEngine(cli: Cli, installed: InstalledEngine): Engine {
         },
       }).finally(watch.end);
       const spent = difference(ready.gateway.usage(), before);
-      return report(cli, ready, { name, result, spent, transcript, stopped: watch.stopped() });
+      const waited = (ready.gateway.waitedMs() - waitedBefore) / 1000;
+      return report(cli, ready, { name, result, spent, waited, transcript, stopped: watch.stopped() });
     },
   };
 }
@@ -84,11 +86,13 @@ interface Facts {
   name: string;
   result: RunResult;
   spent: Totals;
+  waited: number;
   transcript: string[];
   stopped: Stop | undefined;
 }
 
-function report(cli: Cli, request: Ready, { name, result, spent, transcript, stopped }: Facts): EngineReport {
+function report(cli: Cli, request: Ready, facts: Facts): EngineReport {
+  const { name, result, spent, waited, transcript, stopped } = facts;
   const said = cli.read(parseEvents(result.stdout));
   // A request that brought no word was no turn.
   const turns = spent.output > 0 ? spent.requests : 0;
@@ -109,6 +113,7 @@ function report(cli: Cli, request: Ready, { name, result, spent, transcript, sto
       ...(said.session ? { session: said.session.slice(0, 200) } : {}),
     },
     seconds: result.seconds,
+    waited,
     transcript: tailOf([...transcript, result.stderr.trim()].filter(Boolean).join("\n"), maxTranscript),
   };
 }

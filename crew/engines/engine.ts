@@ -5,7 +5,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
 /** The gateway that stands between an engine and its provider: on a socket for a sandbox, on a port where there is none. */
-export interface EngineGateway extends Pick<Gateway, "address" | "usage" | "outcome"> {
+export interface EngineGateway extends Pick<Gateway, "address" | "usage" | "waitedMs" | "outcome"> {
   provider: Provider;
 }
 
@@ -64,6 +64,8 @@ export interface EngineReport {
   /** The engine's own name for its session. */
   session?: string;
   seconds: number;
+  /** Seconds of it in which it waited for its model. */
+  waited?: number;
   /** What it said on the way, bounded. */
   transcript: string;
 }

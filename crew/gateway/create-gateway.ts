@@ -7,6 +7,7 @@ import { createAccount } from "./create-account.ts";
 import { createLog } from "./create-log.ts";
 import { createPromptBound } from "./create-prompt-bound.ts";
 import { createScrubber } from "./create-scrubber.ts";
+import { createStopwatch } from "./create-stopwatch.ts";
 import { createUpstream } from "./create-upstream.ts";
 import type { Gateway, GatewayOptions, GatewayOutcome, UsageEntry } from "./gateway.ts";
 import { handleRequest } from "./handle-request.ts";
@@ -32,6 +33,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const log = createLog(options.logFile, scrubber);
   const underWay = new Set<Promise<void>>();
+  const stopwatch = createStopwatch();
   let outcome: GatewayOutcome = { type: "none" };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -51,15 +53,20 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       sendRefusal(context, response, { refusal: "busy", message });
       return;
     }
+    stopwatch.start();
     const work = serve(request, response)
       .catch(() => void response.destroy())
-      .finally(() => underWay.delete(work));
+      .finally(() => {
+        stopwatch.stop();
+        underWay.delete(work);
+      });
     underWay.add(work);
   });
   const address = await listen(server, options);
   return {
     address,
     usage: () => context.account.totals(),
+    waitedMs: stopwatch.ms,
     outcome: () => outcome,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

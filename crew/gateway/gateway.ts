@@ -72,6 +72,8 @@ export interface Gateway {
   /** `http://127.0.0.1:<port>`, or the socket's path. */
   address: string;
   usage(): Totals;
+  /** How long at least one request has been under way, all in all. */
+  waitedMs(): number;
   outcome(): GatewayOutcome;
   /** Ends what is under way and waits until nothing is left. */
   stop(): Promise<void>;

@@ -85,6 +85,7 @@ function toRecord({ move }: Turn, step: AgentStep, tries: Try[]) {
     choice: last?.selection && explain(last.selection),
     usage: addUp(tries.map(({ usage }) => usage)),
     usd: tries.reduce((sum, { usd = 0 }) => sum + usd, 0),
+    waited: waitOf(tries),
     turns: tries.reduce((sum, { turns = 0 }) => sum + turns, 0),
     session: last?.session,
     until: failure?.until,
@@ -92,6 +93,12 @@ function toRecord({ move }: Turn, step: AgentStep, tries: Try[]) {
     text: failure?.text,
     answer: done || last?.outcome === "asked" ? { type, value: last.answer } : undefined,
   };
+}
+
+/** Only what a gateway saw is known. */
+function waitOf(tries: readonly Try[]): number | undefined {
+  const known = tries.map(({ waited }) => waited).filter((seconds) => seconds !== undefined);
+  return known.length > 0 ? known.reduce((sum, seconds) => sum + seconds, 0) : undefined;
 }
 
 /** The limit that a try met before the fallback took over. */

@@ -93,6 +93,7 @@ async function run(
     role: selection.role,
     engine: engine.name,
     model,
+    at: new Date().toISOString(),
   });
   saveState(crew);
   const report = await engine.run({

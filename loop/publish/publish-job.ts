@@ -118,7 +118,7 @@ async function publish(
   const { manifest } = checked;
   if (!manifest) return { ...left, usd: job.capUsd ?? 0, result: refused(checked) };
   const limited = limitOf(manifest);
-  const known = { ...left, ...spentBy(manifest), seconds: manifest.seconds };
+  const known = { ...left, ...spentBy(manifest), at: manifest.at, seconds: manifest.seconds };
   const spent = limited ? { ...known, limited } : known;
   const answers: DraftInput = {
     title: track.title,

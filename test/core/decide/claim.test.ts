@@ -59,6 +59,7 @@ describe("a job that is due", () => {
         state: "claimed",
         run,
         base: aBase(branch),
+        since: at(0),
         deadline: at(dayAndLeg),
       },
       expect.objectContaining({ task: "T02", state: "claimed", run }),
@@ -304,6 +305,7 @@ describe("a run that is lost", () => {
         lost: 1,
         republish: { run: 900, artifact: "gsd-42-task-T01-1-1" },
         deadline: at(dayAndLeg),
+        since: at(0),
       },
     ]);
     const again = ask(after, ticked, { endedRuns: { 950: [] } });
@@ -455,6 +457,26 @@ describe("what is left of a job", () => {
         rounds: 2,
       },
     ]);
+  });
+
+  it.each([
+    ["the seconds from when it was given to a run until its leg began", { since: at(-90) }, at(-30), 60],
+    ["no wait where a runner's clock is a little behind", { since: at(-9) }, at(-20), 0],
+    ["nothing where its leg began at no time", { since: at(-90) }, "2026-99-99T99:99:99Z", undefined],
+    ["nothing where its leg is said to begin later", { since: at(-90) }, at(3_600), undefined],
+    ["nothing where its leg is said to begin long before", { since: at(-90) }, at(-3_600), undefined],
+    ["nothing where nobody wrote down since when", {}, at(-30), undefined],
+    [
+      "nothing of a result that is published again",
+      { since: at(-90), republish: { run: 7, artifact: "a" } },
+      at(-30),
+      undefined,
+    ],
+  ])("tells %s", (_, claim, begun, waited) => {
+    const track = { ...running, jobs: [aJob({ task: "T01", ...claim })] };
+    const failed = { type: "failed", outcome: "crashed" } as const;
+    const after = ask(track, jobFinished({ kind: "task", task: "T01" }, failed, { at: begun }));
+    expect(after.history[0]?.waited).toBe(waited);
   });
 
   it("is bounded", () => {

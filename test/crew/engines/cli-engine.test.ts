@@ -66,6 +66,7 @@ beforeAll(async () => {
     address: socket,
     provider: "openai",
     usage,
+    waitedMs: () => 1_500 * asked.length,
     outcome: () => ({ type: asked.length > 0 ? "ok" : "none" }),
   };
 });
@@ -112,7 +113,7 @@ describe.each([
     const lines: string[] = [];
     const report = await ask(work, sandbox, { onProgress: (line) => lines.push(line) });
     expect(report).toMatchObject({
-      ...{ outcome: "done", answer: { summary: "hello" }, model: "model-a", turns: 1, usd: 0.5 },
+      ...{ outcome: "done", answer: { summary: "hello" }, model: "model-a", turns: 1, usd: 0.5, waited: 1.5 },
       usage: { input: 10, output: 5 },
     });
     expect(asked.at(-1)).toBe("Do it.");

@@ -32,6 +32,7 @@ describe.each(askings)("$name through the gateway", (asking) => {
     await until(() => world.entries.length === 1);
     const spent = { requests: 1, ...usage, usd: expect.closeTo(usd, 10) };
     expect(world.gateway.usage()).toEqual({ ...spent, byModel: { "model-a": spent } });
+    expect(world.gateway.waitedMs()).toBeGreaterThan(0);
     expect(world.gateway.outcome()).toEqual({ type: "ok" });
     expect(JSON.parse(world.log())).toMatchObject({ outcome: "ok", model: "model-a", ...usage });
   });
