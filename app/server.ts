@@ -13,6 +13,7 @@ import { createQueue, type Queue } from "./create-queue.ts";
 import { createReceiver } from "./create-receiver.ts";
 import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
+import { createTrackPages } from "./create-track-pages.ts";
 import { createWebServer } from "./create-web-server.ts";
 import type { Environment } from "./environment.ts";
 import { guardTokens } from "./guard-tokens.ts";
@@ -69,10 +70,20 @@ export async function startServer(
     log,
   });
   const pages = createPages({ identity, queue, ticker, isClosing: () => state.closing });
+  const { apiUrl } = environment;
+  const tracks = environment.pages
+    ? createTrackPages({
+        apiUrl,
+        listPlaces: () => listPlaces(app, log),
+        tokenOf: reach.tokenOf,
+        now: timers.now,
+      })
+    : undefined;
   const route: Handler = async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method === "POST" && path === webhookPath) return webhooks(request, response);
     if (request.method === "POST" && path === tokenPath) return tokens(request, response);
+    if (tracks?.owns(path)) return tracks.handle(request, response);
     const page = ["GET", "HEAD"].includes(request.method ?? "") && Object.hasOwn(pages, path) && pages[path];
     return page ? page(response) : answerJson(response, 404, { error: "not found" });
   };
@@ -101,6 +112,7 @@ export async function startServer(
 interface Reach {
   connect(place: Place, delivery: string): Promise<Ports>;
   forget(place: Place): void;
+  tokenOf(place: Place): Promise<string>;
 }
 
 interface ReachParts {
@@ -117,6 +129,7 @@ function createReach({ environment, app, timers, log }: ReachParts): Reach {
     connect: async (place, delivery) =>
       connect(environment, log, { place, token: await tokens.of(place), delivery, fetch }),
     forget: tokens.forget,
+    tokenOf: tokens.of,
   };
 }
 

@@ -52,6 +52,7 @@ export const errorCodes = [
   "environment",
   "key",
   "log-level",
+  "pages",
   "port",
   "port-in-use",
   "private-key",

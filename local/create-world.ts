@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { ownRoot } from "../adapters/own-root.ts";
 import { trustStub } from "../core/install/stub.ts";
 import { product } from "../core/product.ts";
+import { createPages } from "./create-pages.ts";
 import { findTrust } from "./find-trust.ts";
 import { createForge, type Forge, type ForgeOptions } from "./forge/create-forge.ts";
-import { createForgePages } from "./forge/pages/forge-pages.ts";
 import { installStub } from "./install-stub.ts";
 import { createAppToken, registerApp } from "./register-app.ts";
 import { readReleaseTree } from "./release-tree.ts";
@@ -72,7 +72,7 @@ const hourly = "17 * * * *";
 /** Boots forge and runner, commits the release tree, and installs gsd in the repository as its users do. */
 export async function createWorld(options: WorldOptions): Promise<World> {
   const tokens = {} as Record<RoleName, string>;
-  const pages = createForgePages(() =>
+  const pages = createPages(() =>
     roles.map((role) => ({ role, login: role, token: tokens[role], access: `${access[role]} access` })),
   );
   const forge = await createForge({ ...pick(options), pages });

@@ -8,10 +8,22 @@ const allowed: Record<string, string[]> = {
   core: ["core", "package.json"],
   loop: ["loop", "core"],
   crew: ["crew", "adapters", "core"],
-  adapters: ["adapters", "core"],
-  app: ["app", "loop", "adapters", "core"],
+  // The pages read through a port; the adapter of that port knows its type.
+  adapters: ["adapters", "core", "web/source.ts"],
+  web: ["web", "core"],
+  app: ["app", "loop", "adapters", "web", "core"],
   action: ["action", "loop", "crew", "adapters", "core"],
-  "local/forge": ["local/forge", "local/actions-port.ts", "core/gsd-error.ts"],
+  // Of the pages it shares only how they are marked up.
+  "local/forge": [
+    "local/forge",
+    "local/actions-port.ts",
+    "core/gsd-error.ts",
+    "web/html.ts",
+    "web/icon.ts",
+    "web/base-style.ts",
+    "web/match-route.ts",
+    "web/markdown",
+  ],
   "local/runner": ["local/runner", "local/actions-port.ts", "core/gsd-error.ts"],
 };
 
@@ -73,7 +85,7 @@ const opensPaths: Record<string, string> = {
 const opening =
   /^(readFile|open|createReadStream|readdir|opendir|readlink|cp|copyFile|watch|watchFile|readv?)(Sync)?$/;
 
-const files = globSync("{core,loop,crew,adapters,app,action,local,cli}/**/*.ts", {
+const files = globSync("{core,loop,crew,adapters,app,action,local,cli,web}/**/*.ts", {
   exclude: ["local/demo/sample/**"],
 }).sort();
 const imports = files.map((file) => ({ file, targets: importsOf(file) }));
@@ -215,7 +227,7 @@ describe("the lines between folders", () => {
   });
 
   it("reads the environment in one file per entry point", () => {
-    const entries = files.filter((file) => /^(core|loop|crew|adapters|app|action|cli)\//.test(file));
+    const entries = files.filter((file) => /^(core|loop|crew|adapters|app|action|cli|web)\//.test(file));
     expect(entries.filter((file) => /process\.env\b/.test(readFileSync(file, "utf8")))).toEqual(
       readsEnvironment,
     );

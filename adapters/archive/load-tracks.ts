@@ -27,13 +27,19 @@ export async function loadTracks(
   return { tracks, problems };
 }
 
-/** The track of one issue, whether it is over or not. */
-export async function loadTrack(archive: Archive, issue: number): Promise<Track> {
+/** The track of one issue, whether it is over or not; undefined where there is none. */
+export async function findTrack(archive: Archive, issue: number): Promise<Track | undefined> {
   const paths = [trackFile.path("tracks", issue), trackFile.path("done", issue)];
   const texts = await archive.read(paths);
   const at = texts.findIndex((text) => text !== undefined);
   const [text, path] = [texts[at], paths[at]];
-  if (text !== undefined && path !== undefined) return trackFile.read(text, path);
+  return text === undefined || path === undefined ? undefined : trackFile.read(text, path);
+}
+
+/** The same for somebody who named the issue. */
+export async function loadTrack(archive: Archive, issue: number): Promise<Track> {
+  const track = await findTrack(archive, issue);
+  if (track) return track;
   throw new GsdError(
     "not-found",
     `The ledger knows no issue #${issue}. \`gsd status\` lists the tracks; comment \`/plan\` on the issue to start one.`,

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
+import { formatPart, html } from "../../../web/html.ts";
+import { icon } from "../../../web/icon.ts";
+import { matchRoute } from "../../../web/match-route.ts";
 import { ApiRefusal, createApi } from "./api.ts";
+import { findViewer, viewerCookie } from "./find-viewer.ts";
 import { formRoutes } from "./forms.ts";
-import { createCsrf, isLoopbackHost, isOwnForm, readCookie, readForm } from "./guard.ts";
-import { formatPart, html } from "./html.ts";
-import { icon } from "./icon.ts";
+import { createCsrf, isLoopbackHost, isOwnForm, readForm } from "./guard.ts";
 import { renderLayout } from "./layout.ts";
-import { matchRoute } from "./match-route.ts";
 import { redirect } from "./redirect.ts";
 import { style } from "./style.ts";
-import type { Page, PageContext, PagesOptions, Reply, Viewer } from "./types.ts";
+import type { Page, PageContext, PagesOptions, Reply } from "./types.ts";
 import { viewRoutes } from "./view-routes.ts";
 
 export type Pages = (request: IncomingMessage) => Promise<Reply>;
 
-const VIEWER_COOKIE = "gsd-viewer";
 const HEADERS = {
   // Nothing from elsewhere, no script, no frame, and forms only to ourselves.
   "content-security-policy":
@@ -67,7 +67,7 @@ function switchViewer(form: URLSearchParams, { options }: PageContext): Reply {
   const viewer = options.viewers().find(({ role }) => role === form.get("role"));
   if (!viewer) throw new ApiRefusal(422, "There is no such user to act as.");
   const back = form.get("back") ?? "/";
-  const cookie = `${VIEWER_COOKIE}=${encodeURIComponent(viewer.role)}; Path=/; HttpOnly; SameSite=Strict`;
+  const cookie = `${viewerCookie}=${encodeURIComponent(viewer.role)}; Path=/; HttpOnly; SameSite=Strict`;
   // Only an address of this site: "//elsewhere" and "/\elsewhere" are not.
   const location = /^\/(?![/\\])/.test(back) ? back : "/";
   const { headers, ...reply } = redirect(303, location);
@@ -75,9 +75,7 @@ function switchViewer(form: URLSearchParams, { options }: PageContext): Reply {
 }
 
 function createContext(request: IncomingMessage, url: URL, options: PagesOptions, csrf: string): PageContext {
-  const chosen = readCookie(request, VIEWER_COOKIE);
-  const viewer = (options.viewers().find(({ role }) => encodeURIComponent(role) === chosen) ??
-    options.viewers()[0]) as Viewer;
+  const viewer = findViewer(request, options.viewers());
   const api = createApi(options.apiUrl, viewer.token);
   return { api, viewer, options, csrf, repo: "", params: {}, query: url.searchParams };
 }

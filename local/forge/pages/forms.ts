@@ -1,4 +1,4 @@
-import type { Route } from "./match-route.ts";
+import type { Route } from "../../../web/match-route.ts";
 import type { FormAction, Issue, PageContext } from "./types.ts";
 
 const issuePath = ({ repo, params }: PageContext) => `/repos/${repo}/issues/${Number(params["number"])}`;

@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../../../web/html.ts";
 import type { Page, PageContext, Tab } from "./types.ts";
 
 const TABS: { tab: Tab; path: string; name: string }[] = [
@@ -24,10 +24,10 @@ ${page.refresh && html`<meta http-equiv="refresh" content="${page.refresh}">`}
 <header class="top">
 <div class="wide">
 <a class="home" href="/">gsd <span>local</span></a>
-${context.repo && renderBreadcrumb(context.repo)}
+${context.repo ? renderBreadcrumb(context.repo) : context.options.beside && html`<a href="${context.options.beside.path}">${context.options.beside.name}</a>`}
 ${renderViewerMenu(context, here)}
 </div>
-${context.repo && renderTabs(context.repo, page.tab)}
+${context.repo && renderTabs(context, page.tab)}
 </header>
 <main class="wide">${page.body}</main>
 <footer class="wide">A GitHub on your machine, for trying gsd. Everything here is gone when it stops.</footer>
@@ -41,12 +41,13 @@ function renderBreadcrumb(repo: string): Html {
   return html`<span class="breadcrumb">${owner} / <a href="/${repo}">${name}</a></span>`;
 }
 
-function renderTabs(repo: string, active: Tab | undefined): Html {
+function renderTabs({ repo, options: { beside } }: PageContext, active: Tab | undefined): Html {
   const links = TABS.map(
     ({ tab, path, name }) =>
       html`<a href="/${repo}${path}"${tab === active && html` class="active" aria-current="page"`}>${name}</a>`,
   );
-  return html`<nav class="tabs wide" aria-label="Repository">${links}</nav>`;
+  const more = beside && html`<a href="/${repo}${beside.path}">${beside.name}</a>`;
+  return html`<nav class="tabs wide" aria-label="Repository">${links}${more}</nav>`;
 }
 
 function renderViewerMenu({ options, viewer, csrf }: PageContext, here: string): Html {

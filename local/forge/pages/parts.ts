@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from "./html.ts";
+import { type Html, html, type Part } from "../../../web/html.ts";
 import type { PageContext, Reactions } from "./types.ts";
 
 /** Small pieces that several pages show. */

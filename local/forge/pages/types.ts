@@ -1,6 +1,6 @@
 import type { RestEndpointMethodTypes } from "@octokit/rest";
+import type { Html } from "../../../web/html.ts";
 import type { Api } from "./api.ts";
-import type { Html } from "./html.ts";
 
 /** A person that one can act as on the pages. */
 export interface Viewer {
@@ -19,6 +19,8 @@ export interface PagesOptions {
   viewers(): readonly Viewer[];
   /** `owner/name` of what the front page lists. */
   repositories(): readonly string[];
+  /** Pages of somebody else's on this site: all of them at `path`, those of a repository at that path below it. */
+  beside?: { path: string; name: string };
   /** Step summaries of a run (Markdown): the one thing that GitHub's REST API does not hand out. */
   summaries?(runId: number): readonly { jobId: number; markdown: string }[];
 }

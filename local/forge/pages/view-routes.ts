@@ -1,4 +1,4 @@
-import type { Route } from "./match-route.ts";
+import type { Route } from "../../../web/match-route.ts";
 import type { View } from "./types.ts";
 import { showBlob, showRaw, showRepository, showTree } from "./views/code.ts";
 import { showCommit, showCommits, showComparison } from "./views/commits.ts";

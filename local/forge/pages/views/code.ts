@@ -1,6 +1,6 @@
+import { type Html, html } from "../../../../web/html.ts";
+import { renderMarkdown } from "../../../../web/markdown/render-markdown.ts";
 import type { Api } from "../api.ts";
-import { type Html, html } from "../html.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { encodePath } from "../parts.ts";
 import { splitRef } from "../split-ref.ts";
 import type { ContentFile, PageContext, Ref, Repository, View } from "../types.ts";

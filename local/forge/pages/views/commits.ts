@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../../../web/html.ts";
 import { encodePath, renderTime, shortSha } from "../parts.ts";
 import type { Commit, CommitSummary, Comparison, View } from "../types.ts";
 import { renderDiff } from "./diff.ts";

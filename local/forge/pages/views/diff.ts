@@ -1,5 +1,5 @@
-import { type Html, html } from "../html.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { type Html, html } from "../../../../web/html.ts";
+import { renderMarkdown } from "../../../../web/markdown/render-markdown.ts";
 import { encodePath } from "../parts.ts";
 import type { DiffFile, ReviewComment } from "../types.ts";
 

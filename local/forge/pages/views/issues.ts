@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../../../web/html.ts";
 import { renderForm, renderLabel, renderState, renderTime } from "../parts.ts";
 import { redirect } from "../redirect.ts";
 import type { Comment, Issue, PageContext, View } from "../types.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../../../web/html.ts";
 
 const MOMENT = /^\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d)[.\d]*Z /;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character

@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../../../web/html.ts";
 import { renderLabel, renderState, renderTime, type State } from "../parts.ts";
 import type { Pull, PullSummary, View } from "../types.ts";
 import { renderStateLinks } from "./issues.ts";

@@ -1,4 +1,4 @@
-import { html } from "../html.ts";
+import { html } from "../../../../web/html.ts";
 import type { Repository, View } from "../types.ts";
 
 /** `/`: the repositories that the viewer can see. */

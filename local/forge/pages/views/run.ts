@@ -1,6 +1,6 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../../../web/html.ts";
+import { renderMarkdown } from "../../../../web/markdown/render-markdown.ts";
 import { growJobTree, type JobTree, outcomeOf } from "../job-tree.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { encodePath, formatDuration, renderForm, renderOutcome, renderTime } from "../parts.ts";
 import { redirect } from "../redirect.ts";
 import type { Artifact, Job, PageContext, Run, View } from "../types.ts";

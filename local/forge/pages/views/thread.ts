@@ -1,5 +1,5 @@
-import { type Html, html, type Part } from "../html.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { type Html, html, type Part } from "../../../../web/html.ts";
+import { renderMarkdown } from "../../../../web/markdown/render-markdown.ts";
 import { renderForm, renderLabel, renderReactions, renderTime } from "../parts.ts";
 import type { Comment, Issue, Label, PageContext, Reactions } from "../types.ts";
 

@@ -33,15 +33,15 @@ const SHORT =
 /** `#12`, `owner/name#12`, `@someone` and full commit hashes in plain text, as GitHub links them. */
 export function renderShortReferences(text: string, rendering: Rendering): string {
   if (rendering.insideLink) return escapeText(text);
-  const { repo } = rendering.place;
+  const { repo, site = "" } = rendering.place;
   let result = "";
   let at = 0;
   for (const match of text.matchAll(SHORT)) {
     const [whole, otherRepo, number, login, sha] = match;
     result += escapeText(text.slice(at, match.index));
     at = match.index + whole.length;
-    if (number) result += `<a href="/${otherRepo ?? repo}/issues/${number}">${escapeText(whole)}</a>`;
-    else if (sha) result += `<a href="/${repo}/commit/${sha}"><code>${sha.slice(0, 7)}</code></a>`;
+    if (number) result += `<a href="${site}/${otherRepo ?? repo}/issues/${number}">${escapeText(whole)}</a>`;
+    else if (sha) result += `<a href="${site}/${repo}/commit/${sha}"><code>${sha.slice(0, 7)}</code></a>`;
     else result += `<span class="mention">@${escapeText(login ?? "")}</span>`;
   }
   return result + escapeText(text.slice(at));

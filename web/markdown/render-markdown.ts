@@ -12,6 +12,8 @@ import { createTagBalance } from "./raw-html.ts";
 export interface MarkdownPlace {
   /** `owner/name`: what `#12` means. */
   repo: string;
+  /** Where GitHub's own pages are, if not on this very site. */
+  site?: string;
   /** Folder that relative links start from, e.g. `docs/`, and the ref it is read at; absent in comments. */
   file?: { ref: string; folder: string };
 }

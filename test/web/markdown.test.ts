@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatPart } from "../../local/forge/pages/html.ts";
-import { renderMarkdown } from "../../local/forge/pages/markdown/render-markdown.ts";
+import { formatPart } from "../../web/html.ts";
+import { renderMarkdown } from "../../web/markdown/render-markdown.ts";
 
 function render(text: string, file?: { ref: string; folder: string }): string {
   const markup = formatPart(renderMarkdown(text, { repo: "o/r", ...(file && { file }) }));

@@ -1,0 +1,46 @@
+import { describeLedgerProblem, describeWaiting } from "../../core/render/status-summary.ts";
+import { viewRepository } from "../../core/view/view-repository.ts";
+import { viewTrack } from "../../core/view/view-track.ts";
+import { type Html, html } from "../html.ts";
+import type { Page } from "../page.ts";
+import type { RepositoryView } from "../routes.ts";
+import type { LoadedTracks, RepositoryName } from "../source.ts";
+import { renderTracks } from "./track-list.ts";
+
+/** `/<owner>/<repo>/tracks`: what is open, what waits for whom, and what is over. */
+export const showRepository: RepositoryView = async ({ repository, site }) => {
+  const [open, done] = [await repository.tracks("tracks"), await repository.tracks("done")];
+  return renderRepository({ repository: repository.repository, open, done, site });
+};
+
+export interface RepositoryPageInput {
+  repository: RepositoryName;
+  open: LoadedTracks;
+  done: LoadedTracks;
+  site: string;
+}
+
+export function renderRepository({ repository, open, done, site }: RepositoryPageInput): Page {
+  const view = viewRepository(open.tracks);
+  const over = [...open.tracks, ...done.tracks]
+    .map(viewTrack)
+    .filter(({ issue }) => ![...view.waiting, ...view.others].some((one) => one.issue === issue));
+  const place = { repository, site };
+  return {
+    title: "Tracks",
+    tab: "tracks",
+    repository,
+    body: html`<h1>${repository.owner}/${repository.name}</h1>
+<p>${describeWaiting(view)}</p>
+${[...open.problems, ...done.problems].map((problem) => html`<p class="refusal">${describeLedgerProblem(problem)}</p>`)}
+${group("Waits for you", renderTracks(view.waiting, place), view.waiting.length)}
+${group("Under way", renderTracks(view.others, place), view.others.length)}
+${group("Over", renderTracks(over, place), over.length)}`,
+  };
+}
+
+function group(title: string, list: Html, count: number): Html {
+  return count === 0
+    ? html``
+    : html`<section><h2>${title} <span class="count">${count}</span></h2>${list}</section>`;
+}
