@@ -12,6 +12,8 @@ export interface NewApp {
   events: string[];
   webhookUrl?: string;
   webhookSecret: string;
+  /** Where people are sent back to when they have signed in; none where nobody signs in. */
+  callbackUrls?: string[];
 }
 
 /** What its owner gets to know once. */
@@ -19,6 +21,7 @@ export interface AppCredentials {
   appId: number;
   slug: string;
   clientId: string;
+  clientSecret: string;
   /** PEM, PKCS#1 as GitHub's downloads. */
   privateKey: string;
   webhookSecret: string;
@@ -36,6 +39,8 @@ export function createApp(world: World, wanted: NewApp, makers: { owner: User; b
     slug: wanted.slug,
     name: wanted.slug,
     clientId: `Iv23li${String(id).padStart(14, "0")}`,
+    clientSecret: randomBytes(20).toString("hex"),
+    callbackUrls: wanted.callbackUrls ?? [],
     owner: makers.owner,
     bot: makers.bot,
     permissions: { metadata: "read", ...wanted.permissions },
@@ -46,8 +51,8 @@ export function createApp(world: World, wanted: NewApp, makers: { owner: User; b
     createdAt: timestamp(world),
   };
   world.apps.set(id, app);
-  const { slug, clientId, webhookSecret } = app;
-  return { appId: id, slug, clientId, privateKey: keys.privateKey, webhookSecret };
+  const { slug, clientId, clientSecret, webhookSecret } = app;
+  return { appId: id, slug, clientId, clientSecret, privateKey: keys.privateKey, webhookSecret };
 }
 
 /** Installs an App on a repository; one installation per owner, as on GitHub. */

@@ -6,13 +6,25 @@ import type { World } from "./state/world.ts";
 /** Who a request is from, by its `Authorization` header: a token in any of GitHub's forms, or an App's JWT. */
 export function authenticate(world: World, header: string | undefined): Actor {
   if (!header) return { kind: "anonymous" };
+  const client = clientOf(world, header);
+  if (client) return client;
   const secret = secretOf(header);
   if (secret.split(".").length === 3 && secret.startsWith("ey")) return authenticateApp(world, secret);
   const actor = world.tokens.get(secret);
   if (!actor) throw new Refusal(401, "Bad credentials");
-  if (actor.kind === "installation" && actor.expiresAt <= world.now().getTime())
+  const expiresAt = actor.kind === "user" ? actor.grant?.expiresAt : "expiresAt" in actor && actor.expiresAt;
+  if (typeof expiresAt === "number" && expiresAt <= world.now().getTime())
     throw new Refusal(401, "Bad credentials");
   return actor;
+}
+
+/** An App that shows its client id and secret. */
+function clientOf(world: World, header: string): Actor | undefined {
+  const [scheme = "", value = ""] = header.trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() !== "basic") return undefined;
+  const [id = "", secret = ""] = Buffer.from(value, "base64").toString("utf8").split(":");
+  const app = [...world.apps.values()].find((one) => one.clientId === id && one.clientSecret === secret);
+  return app && { kind: "client", user: app.bot, app };
 }
 
 function secretOf(header: string): string {

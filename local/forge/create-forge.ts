@@ -13,6 +13,10 @@ import {
   ping,
   suspendInstallation,
 } from "./app-actions.ts";
+import { allowApp } from "./authorize/allow-app.ts";
+import { createAuthorizations } from "./authorize/authorizations.ts";
+import { readAuthorizeRequest } from "./authorize/read-request.ts";
+import { revokeApp } from "./authorize/user-tokens.ts";
 import { timestamp } from "./clock.ts";
 import { createRepository, type NewRepository } from "./create-repository.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
@@ -67,6 +71,12 @@ export interface Forge {
   /** What an owner does on the installation's settings page. */
   suspendInstallation(installation: number): void;
   setWebhookUrl(appId: number, url: string): void;
+  setCallbackUrls(appId: number, urls: string[]): void;
+  /** A person allows an App what its address for signing in asks for; returns where they are sent back to. */
+  authorize(login: string, address: string): string;
+  /** A person takes back what they allowed an App: its tokens for them end. */
+  revokeAuthorization(login: string, appId: number): void;
+  removeCollaborator(repo: RepoName, login: string): void;
   settings(repo: RepoName, change: Partial<RepoSettings>): void;
   /** Starts the workflows that have this cron line. */
   tick(repo: RepoName, cron: string): void;
@@ -123,6 +133,7 @@ function createWorld(options: {
     apps: new Map(),
     installations: new Map(),
     tokens: new Map(),
+    authorizations: createAuthorizations(),
     runs: new Map(),
     jobs: new Map(),
     suites: new Map(),
@@ -149,6 +160,8 @@ function addActionsApp(world: World, { owner, bot }: { owner: User; bot: User })
     slug: "github-actions",
     name: "GitHub Actions",
     clientId: "Iv1.05c79e9ad1f6bdfa",
+    clientSecret: randomBytes(20).toString("hex"),
+    callbackUrls: [],
     owner,
     bot,
   };
@@ -208,6 +221,16 @@ function createForgeApi(world: World, stats: Stats, close: () => Promise<void>):
     suspendInstallation: (installation) => suspendInstallation(world, installation),
     setWebhookUrl: (appId, url) => {
       world.apps.get(appId)!.webhookUrl = url;
+    },
+    setCallbackUrls: (appId, urls) => {
+      world.apps.get(appId)!.callbackUrls = urls;
+    },
+    authorize: (login, address) =>
+      allowApp(world, findUser(world, login)!, readAuthorizeRequest(world, new URL(address).searchParams)),
+    revokeAuthorization: (login, appId) =>
+      revokeApp(world, findUser(world, login)!, world.apps.get(appId)!),
+    removeCollaborator: (repo, login) => {
+      mustRepo(world, repo).collaborators.delete(login.toLowerCase());
     },
     settings: (repo, change) => void Object.assign(mustRepo(world, repo).settings, change),
     tick: (repo, cron) => tick(world, repo, cron),

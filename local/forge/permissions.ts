@@ -1,17 +1,22 @@
 import type { Need } from "./needs.ts";
 import { notAccessible, notFound, Refusal } from "./reply.ts";
-import type { Actor, Level, Permissions, Role } from "./state/account.ts";
+import type { Actor, Level, Permissions, Role, UserGrant } from "./state/account.ts";
 import type { Repo } from "./state/repository.ts";
 
 const ROLES: Role[] = ["read", "triage", "write", "maintain", "admin"];
 
 /** The role of a person in a repository; everyone reads public ones. */
 export function roleOf(repository: Repo, login: string): Role | undefined {
+  return givenRole(repository, login) ?? (repository.private ? undefined : "read");
+}
+
+/** The role that somebody gave them: a public repository alone gives none. */
+export function givenRole(repository: Repo, login: string): Role | undefined {
   if (login === repository.owner.login) return "admin";
   const name = login.toLowerCase();
   const byTeams = repository.teams.flatMap(({ team, role }) => (team.members.has(name) ? [role] : []));
   const roles = [repository.collaborators.get(name) ?? [], byTeams].flat();
-  return ROLES.findLast((role) => roles.includes(role)) ?? (repository.private ? undefined : "read");
+  return ROLES.findLast((role) => roles.includes(role));
 }
 
 export function hasRole(repository: Repo, login: string, wanted: Role): boolean {
@@ -30,7 +35,10 @@ export function grants(permissions: Permissions, permission: string, level: Leve
 export function canSee(repository: Repo, actor: Actor): boolean {
   if (actor.kind === "workflow") return actor.repo === repository.fullName || !repository.private;
   if (actor.kind === "installation") return reaches(actor, repository) || !repository.private;
-  if (actor.kind === "user") return roleOf(repository, actor.user.login) !== undefined;
+  if (actor.kind === "user") {
+    const isWithin = !repository.private || actor.grant?.reaches(repository) !== false;
+    return isWithin && roleOf(repository, actor.user.login) !== undefined;
+  }
   return !repository.private;
 }
 
@@ -43,14 +51,20 @@ function reaches(actor: Actor & { kind: "installation" }, repository: Repo): boo
 export function allows(repository: Repo, actor: Actor, wanted: Need): boolean {
   const { permission, level, role } = wanted;
   const readsPublic = level === "read" && !repository.private && permission !== "administration";
-  if (actor.kind === "anonymous" || actor.kind === "app") return readsPublic && role === "read";
+  if (actor.kind === "anonymous" || actor.kind === "app" || actor.kind === "client")
+    return readsPublic && role === "read";
   if (actor.kind === "user") {
     if (!hasRole(repository, actor.user.login, role)) return false;
+    if (actor.grant) return readsPublic || mayByGrant(repository, actor.grant, wanted);
     return !actor.permissions || grants(actor.permissions, permission, level);
   }
   if (actor.kind === "workflow" && actor.repo !== repository.fullName) return readsPublic;
   if (actor.kind === "installation" && !reaches(actor, repository)) return readsPublic;
   return grants(actor.permissions, permission, level);
+}
+
+function mayByGrant(repository: Repo, { app, reaches: isThere }: UserGrant, wanted: Need): boolean {
+  return isThere(repository) && grants(app.permissions, wanted.permission, wanted.level);
 }
 
 /** Throws GitHub's refusal when the actor may not. */
@@ -64,6 +78,7 @@ export function requireNeed(repository: Repo, actor: Actor, wanted: Need): void 
 
 function refusePerson(repository: Repo, actor: Actor & { kind: "user" }, wanted: Need): Refusal {
   if (hasRole(repository, actor.user.login, wanted.role)) {
+    if (actor.grant) return notAccessible(`${wanted.permission}=${wanted.level}`);
     return new Refusal(403, "Resource not accessible by personal access token", {
       headers: { "x-accepted-github-permissions": `${wanted.permission}=${wanted.level}` },
     });

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { GsdError } from "../../core/gsd-error.ts";
 import { type Api, type Exchange, serveApi } from "./api-server.ts";
+import { serveTokens, tokenAddress } from "./authorize/serve-tokens.ts";
 import { isGitAddress, serveGitRequest } from "./git-server.ts";
 import { isIdentityAddress, serveIdentities } from "./identities.ts";
 
@@ -50,6 +51,7 @@ async function serve(api: Api, exchange: Exchange, pages: PageHook | undefined):
     return serveGitRequest(api.world, url, exchange);
   }
   if (isIdentityAddress(url.pathname)) return serveIdentities(api.world.identities, url, exchange);
+  if (url.pathname === tokenAddress) return serveTokens(api.world, exchange);
   const key = /^\/_downloads\/(\w+)$/.exec(url.pathname)?.[1];
   if (key) return serveDownload(api, key, response);
   if (pages) return pages(request, response);

@@ -20,6 +20,7 @@ import { reviewRoutes } from "./reviews.ts";
 import { settingsRoutes } from "./settings.ts";
 import { statusRoutes } from "./statuses.ts";
 import { teamRoutes } from "./teams.ts";
+import { userInstallationRoutes } from "./user-installations.ts";
 import { userRoutes } from "./users.ts";
 
 /** Every REST route that the forge has. */
@@ -46,4 +47,5 @@ export const ALL_ROUTES: Routes = {
   ...statusRoutes,
   ...teamRoutes,
   ...userRoutes,
+  ...userInstallationRoutes,
 };

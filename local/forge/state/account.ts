@@ -20,8 +20,10 @@ export interface Team {
 /** Who makes a request. */
 export type Actor =
   | { kind: "anonymous" }
-  | { kind: "user"; user: User; permissions?: Permissions }
+  | { kind: "user"; user: User; permissions?: Permissions; grant?: UserGrant }
   | { kind: "app"; user: User; app: App }
+  /** An App by its client id and secret, which may look after its users' tokens and nothing else. */
+  | { kind: "client"; user: User; app: App }
   | {
       kind: "installation";
       user: User;
@@ -41,11 +43,22 @@ export type Actor =
       jobId: number;
     };
 
+/** What a person allowed an App: their token may do what both of them may. */
+export interface UserGrant {
+  app: App;
+  expiresAt: number;
+  /** Whether the App is installed on a repository, and not suspended. */
+  reaches(repo: { fullName: string }): boolean;
+}
+
 export interface App {
   id: number;
   slug: string;
   name: string;
   clientId: string;
+  clientSecret: string;
+  /** Where people may be sent back to when they have signed in. */
+  callbackUrls: string[];
   owner: User;
   bot: User;
   permissions: Permissions;
@@ -70,5 +83,6 @@ export interface Installation {
 export const ACTIONS_BOT = "github-actions[bot]";
 
 export function appOf(actor: Actor): App | null {
+  if (actor.kind === "user") return actor.grant?.app ?? null;
   return actor.kind === "installation" || actor.kind === "workflow" ? actor.app : null;
 }

@@ -1,3 +1,4 @@
+import type { Authorizations } from "../authorize/authorizations.ts";
 import type { Deliveries } from "../deliveries.ts";
 import type { Faults } from "../faults.ts";
 import type { Identities } from "../identities.ts";
@@ -29,6 +30,8 @@ export interface World {
   apps: Map<number, App>;
   installations: Map<number, Installation>;
   tokens: Map<string, Actor>;
+  /** Who allowed which App what, and what is left to be traded for a token. */
+  authorizations: Authorizations;
   runs: Map<number, Run>;
   jobs: Map<number, Job>;
   suites: Map<number, CheckSuite>;
