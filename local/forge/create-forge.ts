@@ -227,8 +227,7 @@ function createForgeApi(world: World, stats: Stats, close: () => Promise<void>):
     },
     authorize: (login, address) =>
       allowApp(world, findUser(world, login)!, readAuthorizeRequest(world, new URL(address).searchParams)),
-    revokeAuthorization: (login, appId) =>
-      revokeApp(world, findUser(world, login)!, world.apps.get(appId)!),
+    revokeAuthorization: (login, appId) => revokeApp(world, findUser(world, login)!, world.apps.get(appId)!),
     removeCollaborator: (repo, login) => {
       mustRepo(world, repo).collaborators.delete(login.toLowerCase());
     },

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
-import { createForge, type ForgeOptions } from "../../local/forge/create-forge.ts";
+import { createForge, type Forge, type ForgeOptions } from "../../local/forge/create-forge.ts";
 import type { Drivers } from "./drive/visitor.ts";
 import { parseRecord } from "./record.ts";
 import { startSink } from "./webhook-sink.ts";
@@ -50,6 +50,7 @@ export async function startDrivenForge(options: Pick<ForgeOptions, "pages"> = {}
     permissions,
     events: EVENTS,
     webhookUrl: sink.url,
+    callbackUrls: ["https://gsd.example.com/login/callback"],
   });
   const installationId = forge.installApp(app.appId, repo);
 
@@ -58,6 +59,7 @@ export async function startDrivenForge(options: Pick<ForgeOptions, "pages"> = {}
   const { data } = await byApp.rest.apps.createInstallationAccessToken({ installation_id: installationId });
   const tokens = { ada: forge.createUserToken("ada"), grace: forge.createUserToken("grace") };
   forge.addTeam("octo/reviewers", { members: ["grace"] });
+  const userToken = await signIn(forge, app);
   const drivers: Drivers = {
     owner: "octo",
     repo: "shop",
@@ -65,6 +67,8 @@ export async function startDrivenForge(options: Pick<ForgeOptions, "pages"> = {}
     writer: as(tokens.grace),
     app: byApp,
     installation: as(data.token),
+    signedIn: as(userToken),
+    giveBack: () => giveBack(forge, app, userToken),
     host: forge.actions,
     configure: (change) => forge.settings(repo, change),
   };
@@ -79,6 +83,28 @@ export async function startDrivenForge(options: Pick<ForgeOptions, "pages"> = {}
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Credentials = ReturnType<Forge["createApp"]>;
+
+/** A token that grace gives the App. */
+async function signIn(forge: Forge, { clientId, clientSecret }: Credentials): Promise<string> {
+  const { server } = forge.urls;
+  const back = forge.authorize("grace", `${server}/login/oauth/authorize?client_id=${clientId}`);
+  const code = new URL(back).searchParams.get("code") ?? "";
+  const answer = await fetch(`${server}/login/oauth/access_token`, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, code }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function giveBack(forge: Forge, { clientId, clientSecret }: Credentials, token: string): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+  const body = JSON.stringify({ access_token: token });
+  const url = `${forge.urls.api}/applications/${clientId}/token`;
+  await fetch(url, { method: "DELETE", headers: { authorization }, body });
 }
 
 const silent = () => {};

@@ -21,7 +21,9 @@ export async function serveTokens(
   const isJson = /\bjson\b/.test(request.headers.accept ?? "");
   const body = isJson ? JSON.stringify(answer) : new URLSearchParams(toTexts(answer)).toString();
   response.writeHead(answer["error"] === "Not Found" ? 404 : 200, {
-    "content-type": isJson ? "application/json; charset=utf-8" : "application/x-www-form-urlencoded; charset=utf-8",
+    "content-type": isJson
+      ? "application/json; charset=utf-8"
+      : "application/x-www-form-urlencoded; charset=utf-8",
     "cache-control": "no-store",
   });
   response.end(body);

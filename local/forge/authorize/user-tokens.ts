@@ -8,10 +8,9 @@ const refreshSeconds = 15_897_600;
 
 /** Gives an App a token of a person, and what it can have the next one for. */
 export function mintUserToken(world: World, app: App, user: User): Record<string, string | number> {
-  const [token, refresh] = ["ghu", "ghr"].map((kind) => `${kind}_${randomBytes(27).toString("base64url")}`) as [
-    string,
-    string,
-  ];
+  const [token, refresh] = ["ghu", "ghr"].map(
+    (kind) => `${kind}_${randomBytes(27).toString("base64url")}`,
+  ) as [string, string];
   const now = world.now().getTime();
   const reaches = ({ fullName }: { fullName: string }) =>
     [...world.installations.values()].some(

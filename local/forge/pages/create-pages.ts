@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { formatPart, html } from "../../../web/html.ts";
 import { icon } from "../../../web/icon.ts";
 import { matchRoute } from "../../../web/match-route.ts";
+import { Refusal } from "../reply.ts";
 import { ApiRefusal, createApi } from "./api.ts";
 import { findViewer, viewerCookie } from "./find-viewer.ts";
 import { formRoutes } from "./forms.ts";
@@ -60,7 +61,9 @@ async function answerForm(request: IncomingMessage, url: URL, context: PageConte
   if (url.pathname === "/-/viewer") return switchViewer(form, context);
   const match = matchRoute(formRoutes, url.pathname);
   if (!match) throw new ApiRefusal(404, "There is no such form.");
-  return redirect(303, await match.target(withParams(context, match.params), form));
+  const found = await match.target(withParams(context, match.params), form);
+  if (typeof found === "string") return redirect(303, found);
+  return "headers" in found ? found : show(found, context, url);
 }
 
 function switchViewer(form: URLSearchParams, { options }: PageContext): Reply {
@@ -100,7 +103,7 @@ function withRepo(context: PageContext, url: URL): PageContext {
 
 /** What the API refused, in its own words. */
 function refuse(error: unknown, context: PageContext, url: URL, from: string | undefined): Reply {
-  const status = error instanceof ApiRefusal ? error.status : 500;
+  const status = error instanceof ApiRefusal || error instanceof Refusal ? error.status : 500;
   const words = error instanceof Error ? error.message : String(error);
   const title = TITLES[status] ?? (status >= 500 ? "Something broke" : "Refused");
   const back = from && URL.canParse(from) ? new URL(from).pathname : "/";

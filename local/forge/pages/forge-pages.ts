@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createAuthorization } from "../authorize/create-authorization.ts";
 import type { Forge } from "../create-forge.ts";
 import { createPages, type Pages } from "./create-pages.ts";
 import type { PagesOptions, Viewer } from "./types.ts";
@@ -14,6 +15,7 @@ export function createForgePages(
       apiUrl: forge.urls.api,
       viewers,
       beside,
+      authorization: createAuthorization(forge.world),
       repositories: () => [...forge.world.repos.values()].map((repo) => repo.fullName),
       summaries: (runId) =>
         [...forge.world.jobs.values()]

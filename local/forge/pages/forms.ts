@@ -1,4 +1,5 @@
 import type { Route } from "../../../web/match-route.ts";
+import { answerAuthorize } from "./authorize.ts";
 import type { FormAction, Issue, PageContext } from "./types.ts";
 
 const issuePath = ({ repo, params }: PageContext) => `/repos/${repo}/issues/${Number(params["number"])}`;
@@ -63,6 +64,7 @@ const steerRun =
 
 /** What people may do on the pages: each is one call of the REST API as that person. */
 export const formRoutes: readonly Route<FormAction>[] = [
+  { template: "/login/oauth/authorize", target: answerAuthorize },
   { template: "/:owner/:repo/issues/new", target: openIssue },
   { template: "/:owner/:repo/issues/:number/comment", target: comment },
   { template: "/:owner/:repo/issues/:number/labels/add", target: addLabel },

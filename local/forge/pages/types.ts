@@ -1,6 +1,9 @@
 import type { RestEndpointMethodTypes } from "@octokit/rest";
 import type { Html } from "../../../web/html.ts";
+import type { Authorization } from "../authorize/create-authorization.ts";
 import type { Api } from "./api.ts";
+
+export type { Authorization };
 
 /** A person that one can act as on the pages. */
 export interface Viewer {
@@ -21,6 +24,8 @@ export interface PagesOptions {
   repositories(): readonly string[];
   /** Pages of somebody else's on this site: all of them at `path`, those of a repository at that path below it. */
   beside?: { path: string; name: string };
+  /** People allow Apps to act for them; without it there is no page for that. */
+  authorization?: Authorization;
   /** Step summaries of a run (Markdown): the one thing that GitHub's REST API does not hand out. */
   summaries?(runId: number): readonly { jobId: number; markdown: string }[];
 }
@@ -42,8 +47,8 @@ export interface Page {
   title: string;
   body: Html;
   tab?: Tab;
-  /** Load anew after so many seconds. */
-  refresh?: number;
+  /** Load anew after so many seconds, or go elsewhere. */
+  refresh?: number | string;
   status?: number;
 }
 
@@ -57,8 +62,8 @@ export interface Reply {
 }
 
 export type View = (context: PageContext) => Promise<Page | Reply>;
-/** Answers a form; returns where to go next. */
-export type FormAction = (context: PageContext, form: URLSearchParams) => Promise<string>;
+/** Answers a form; returns where to go next, or what to show. */
+export type FormAction = (context: PageContext, form: URLSearchParams) => Promise<string | Page | Reply>;
 
 type Rest = RestEndpointMethodTypes;
 export type Repository = Rest["repos"]["get"]["response"]["data"];

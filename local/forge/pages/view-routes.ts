@@ -1,4 +1,5 @@
 import type { Route } from "../../../web/match-route.ts";
+import { showAuthorize } from "./authorize.ts";
 import type { View } from "./types.ts";
 import { showBlob, showRaw, showRepository, showTree } from "./views/code.ts";
 import { showCommit, showCommits, showComparison } from "./views/commits.ts";
@@ -12,6 +13,7 @@ import { showRuns } from "./views/runs.ts";
 /** The pages, at GitHub's own addresses: every `html_url` of the API leads to one. */
 export const viewRoutes: readonly Route<View>[] = [
   { template: "/", target: showRepositories },
+  { template: "/login/oauth/authorize", target: showAuthorize },
   { template: "/:owner/:repo", target: showRepository },
   { template: "/:owner/:repo/tree/*rest", target: showTree },
   { template: "/:owner/:repo/blob/*rest", target: showBlob },

@@ -22,6 +22,10 @@ export async function driveApp(drivers: Drivers): Promise<void> {
   await drivers.maintainer.rest.rateLimit.get();
   await drivers.maintainer.rest.users.getAuthenticated();
   await drivers.maintainer.rest.users.getByUsername({ username: drivers.owner });
+  const { apps: ofPerson } = drivers.signedIn.rest;
+  await ofPerson.listInstallationsForAuthenticatedUser();
+  await ofPerson.listInstallationReposForAuthenticatedUser({ installation_id });
+  await drivers.giveBack();
   await drivers.installation.rest.apps.revokeInstallationAccessToken();
   await refused(401, drivers.maintainer.rest.apps.getAuthenticated());
 }

@@ -14,6 +14,9 @@ export interface Drivers {
   app: Octokit;
   /** With a token of the App's installation. */
   installation: Octokit;
+  /** With a token that a person gave the App, and as the App that has one. */
+  signedIn: Octokit;
+  giveBack(): Promise<void>;
   host: ActionsHost;
   /** What an owner sets up on a page that has no route of ours. */
   configure(change: Partial<RepoSettings>): void;
