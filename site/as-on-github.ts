@@ -11,7 +11,8 @@ export function asOnGitHub(markdown: MarkdownRenderer, repository: string): void
   markdown.core.ruler.push("as-on-github", ({ tokens, env }) => {
     const folder = posix.dirname(String(env.relativePath ?? ""));
     for (const token of tokens.flatMap((one) => [one, ...(one.children ?? [])])) {
-      if (token.type === "link_open") token.attrSet("href", target(token.attrGet("href") ?? "", folder, repository));
+      if (token.type === "link_open")
+        token.attrSet("href", target(token.attrGet("href") ?? "", folder, repository));
       if (token.type === "html_inline" && !isOurHtml.test(token.content)) becomeText(token);
     }
   });

@@ -36,6 +36,8 @@ const readers: Record<Moment["type"], (reader: Reader, numbers: Numbers) => Prom
     "task's review": await reader.review(pull),
     "progress comment: at work": await reader.progress(issue),
   }),
+  // What runs just then is another in every run.
+  "at-work": async () => ({}),
   "track-ready": async (reader, { pull }) => ({
     "track's pull request": withoutPlan(await reader.body(pull)),
   }),

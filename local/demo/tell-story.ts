@@ -13,7 +13,7 @@ export interface Ending {
 
 /** A moment at which a person looks: `pull` is the one it is about. */
 export interface Moment {
-  type: "proposed" | "task-ready" | "track-ready" | "merged";
+  type: "proposed" | "task-ready" | "at-work" | "track-ready" | "merged";
   issue: number;
   pull: number;
 }
@@ -124,6 +124,8 @@ async function approveTasks(
       await scene.world.idle();
       await scene.look({ type: "task-ready", issue, pull: next.number });
     }
+    // Some are merged, and others run.
+    if (approved.size === 2) await scene.look({ type: "at-work", issue, pull: next.number });
     approved.add(next.number);
     await scene.maintainer.comment(next.number, "/approve");
     told(next.number);

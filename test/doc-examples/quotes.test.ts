@@ -6,7 +6,7 @@ const said = globSync(["{core,cli,crew,adapters}/**/*.{ts,mjs}"])
   .map((path) => readFileSync(path, "utf8").replaceAll("\\", ""))
   .join("\n");
 const page = readFileSync("docs/troubleshooting.md", "utf8");
-const quotes = [...page.matchAll(/^\s*> (.+)$/gm)].map((match) => match[1] ?? "");
+const quotes = [...page.matchAll(/^\s*> (.+)$/gm)].map((match) => (match[1] ?? "").replaceAll("\\<", "<"));
 const outcomes = [...page.matchAll(/^\| ([^|]+) \(`([\w-]+)`\) \|/gm)];
 
 it("docs/troubleshooting.md quotes what gsd really says", () => {
