@@ -1,100 +1,83 @@
+import { createLanes } from "./create-lanes.ts";
+import type { AppLog } from "./create-log.ts";
+import { createMemory } from "./create-memory.ts";
+import type { Queue } from "./queue.ts";
+import { type Handle, isOfEvents, spotOf, type Work } from "./work.ts";
+
 export interface QueueLimits {
-  /** Works at once, over all installations. */
+  /** Works at once in this process. */
   parallel: number;
-  /** Works at once of one installation, so that a busy one leaves room for the others. */
-  parallelEach: number;
-  /** Works of one installation that may wait; more than this and it has to deliver later. */
+  /** Works of one group that may wait; more than this and it has to deliver later. */
   waitingEach: number;
 }
 
-/** Where a work belongs: the installation whose limits it counts for, and what it must not overtake. */
-export interface Spot {
-  installation: number;
-  lane: string;
-}
+/** Ids of works that were done. */
+const remembered = 10_000;
 
-/** Work in the background: one after the other within a lane, several lanes side by side. */
-export interface Queue {
-  push(spot: Spot, work: () => Promise<void>): void;
-  /** Whether too much of an installation is waiting. */
-  isFull(installation: number): boolean;
-  /** `full`: how many installations have too much waiting. */
-  load(): { running: number; waiting: number; full: number };
-  /** Waits until all is done, at most so long; returns how many works are left. */
-  drain(milliseconds: number): Promise<number>;
-}
-
-interface Entry extends Spot {
-  work: () => Promise<void>;
-}
-
-/** `work` handles its own failures; one that does not goes to `onError`, and the lane goes on. */
-export function createQueue(limits: QueueLimits, onError: (error: unknown) => void): Queue {
-  const waiting: Entry[] = [];
-  const running = new Set<Entry>();
+/** The queue of an App that is one process: nothing of it outlives that, and the tick finds what was lost. A work that fails is not tried again. */
+export function createQueue(limits: QueueLimits, log: Pick<AppLog, "info" | "error">): Queue {
+  const lanes = createLanes();
+  const done = createMemory(remembered);
+  const running = new Set<Work>();
   const idlers = new Set<() => void>();
+  let handle: Handle | undefined;
 
-  const run = async (entry: Entry) => {
+  const workOn = async (work: Work, does: Handle) => {
+    const { type, id } = work;
     try {
-      await entry.work();
+      // Asked here, not before: its twin may have been in the lane ahead of it.
+      if (done.has(id)) log.info("a doubled delivery", { type, id });
+      else if (await does(work)) done.add(id);
     } catch (error) {
-      onError(error);
+      log.error("work failed", { type, id, why: String(error) });
     }
-    running.delete(entry);
+    running.delete(work);
+    lanes.leave(spotOf(work));
     startNext();
     if (running.size === 0) for (const wake of idlers) wake();
   };
   const startNext = () => {
-    while (running.size < limits.parallel) {
-      const at = waiting.findIndex((entry) => mayStart(entry, running, limits));
-      const [entry] = at < 0 ? [] : waiting.splice(at, 1);
-      if (!entry) return;
-      running.add(entry);
-      void run(entry);
+    while (handle && running.size < limits.parallel) {
+      const work = lanes.next();
+      if (!work) return;
+      running.add(work);
+      void workOn(work, handle);
     }
   };
-  const counts = () => countBy(waiting);
-  const tooMany = (count: number | undefined) => (count ?? 0) >= limits.waitingEach;
-
+  const isFull = (group: string) => lanes.waitingIn(group) >= limits.waitingEach;
   return {
-    push({ installation, lane }, work) {
-      waiting.push({ installation, lane, work });
+    async push(work) {
+      const spot = spotOf(work);
+      if (spot.once ? lanes.isTaken(spot) : isFull(spot.group)) return spot.once ? "known" : "full";
+      lanes.add(work);
+      startNext();
+      return "taken";
+    },
+    start(does) {
+      handle = does;
       startNext();
     },
-    isFull: (installation) => tooMany(counts().get(installation)),
-    load: () => ({
+    load: async () => ({
       running: running.size,
-      waiting: waiting.length,
-      full: [...counts().values()].filter(tooMany).length,
+      waiting: lanes.size(),
+      full: lanes.groups().filter((group) => isOfEvents(group) && isFull(group)).length,
     }),
+    problem: async () => undefined,
     async drain(milliseconds) {
-      if (running.size > 0) {
-        await new Promise<void>((resolve) => {
-          const end = () => {
-            idlers.delete(end);
-            clearTimeout(timer);
-            resolve();
-          };
-          const timer = setTimeout(end, milliseconds);
-          idlers.add(end);
-        });
-      }
-      return running.size + waiting.length;
+      if (running.size > 0) await idleOr(idlers, milliseconds);
+      return running.size + lanes.size();
     },
   };
 }
 
-function mayStart(
-  { installation, lane }: Entry,
-  running: Set<Entry>,
-  { parallelEach }: QueueLimits,
-): boolean {
-  const own = [...running].filter((entry) => entry.installation === installation);
-  return own.length < parallelEach && own.every((entry) => entry.lane !== lane);
-}
-
-function countBy(entries: Entry[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { installation } of entries) counts.set(installation, (counts.get(installation) ?? 0) + 1);
-  return counts;
+async function idleOr(idlers: Set<() => void>, milliseconds: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      idlers.delete(end);
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    idlers.add(end);
+  });
 }

@@ -1,25 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { leaseMs } from "../core/decide/decide.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { Ports } from "../loop/ports.ts";
 import { tick } from "../loop/tick.ts";
 import type { AppLog } from "./create-log.ts";
-import type { Queue } from "./create-queue.ts";
+import { createPlaces } from "./create-places.ts";
+import { createReminder } from "./create-reminder.ts";
 import { isDue, minuteMs } from "./is-due.ts";
+import type { Queue } from "./queue.ts";
 import type { Place } from "./read-place.ts";
 import type { Timers } from "./timers.ts";
+import type { RoundWork, TickWork, Work } from "./work.ts";
 
 /** Before that the tick at the start, and webhooks that waited for it, come first. */
 const firstAfterMs = 3 * minuteMs;
-/** Ticks that are in the queue at the same time: the rest of it is for events. */
-const mostAtOnce = 2;
-/** What a process left that ended in the middle of its work is another's until its lease has run out. */
-const againAfterMs = leaseMs + minuteMs;
 
 export interface TickerOptions {
   /** Between two ticks of a repository; 0 for no ticks by the clock. */
   minutes: number;
-  queue: Queue;
+  queue: Pick<Queue, "push">;
   timers: Timers;
   listPlaces(): Promise<Place[]>;
   connect(place: Place, delivery: string): Promise<Ports>;
@@ -28,7 +26,7 @@ export interface TickerOptions {
   log: AppLog;
 }
 
-/** What the App's ticks came to since its start. */
+/** What this process's ticks came to since its start. */
 export interface Ticks {
   done: number;
   failed: number;
@@ -38,125 +36,97 @@ export interface Ticks {
   rounds: number;
 }
 
-/** Ticks every repository that the App is installed on: at the start, then each at its own minute of the hour. */
+/**
+ * Ticks every repository that the App is installed on: at the start, then each at its own minute of the hour. Rounds and ticks are
+ * works of the queue, named by their minute: of several replicas, one does each.
+ */
 export interface Ticker {
   start(): void;
   stop(): void;
   /** Ticks all repositories now. */
   tickAll(): void;
+  /** Whether it was done. */
+  handle(work: RoundWork | TickWork): Promise<boolean>;
   ticks(): Ticks;
 }
 
 export function createTicker(options: TickerOptions): Ticker {
-  const { minutes, queue, timers } = options;
+  const { minutes, queue, timers, log } = options;
   const ticks: Ticks = { done: 0, failed: 0, last: undefined, rounds: 0 };
   const places = createPlaces(options);
   const again = createReminder(timers);
-  /** Places that wait or are ticked, by repository: one that is there will see what another tick would. */
-  const due = new Map<number, Place>();
-  const running = new Set<number>();
   /** Minutes up to here were looked at. */
   let looked = timers.now();
-  /** Whether all repositories were ticked since the start: an App that was down may have missed anything. */
-  let caughtUp = false;
+  /** Whether a round over all repositories could not be made: what it would have found comes with the next. */
+  let owesRound = false;
   let stopped = false;
   let endBeats = () => {};
 
-  const work = async (place: Place) => {
+  const push = async (work: Work): Promise<void> => {
+    try {
+      await queue.push(work);
+    } catch (error) {
+      if (work.type === "round") owesRound = true;
+      log.error("a tick could not be queued; the next one finds the same", wordsFor(error));
+    }
+  };
+  const pushTicks = (found: Place[], id: string) =>
+    Promise.all(found.map((place) => push({ type: "tick", id: `tick-${place.repositoryId}-${id}`, place })));
+  const roundOfAll = (id: string) => {
+    ticks.rounds += 1;
+    owesRound = false;
+    void push({ type: "round", id: `round-all-${id}` });
+  };
+  const beat = (started: Date) => {
+    const now = timers.now();
+    const minute = `${Math.floor(now.getTime() / minuteMs)}`;
+    void pushTicks(again.due(), `${minute}-again`);
+    if (now.getTime() - started.getTime() < firstAfterMs) return;
+    const span = { after: looked.toISOString(), until: now.toISOString() };
+    looked = now;
+    if (owesRound) roundOfAll(minute);
+    else void push({ type: "round", id: `round-${minute}`, span });
+  };
+  const handleRound = async ({ id, span }: RoundWork): Promise<boolean> => {
+    const found = await places(span ? "known" : "new");
+    if (!found) owesRound = true;
+    await pushTicks((found ?? []).filter(isIn(span, minutes)), id);
+    return found !== undefined;
+  };
+  const handleTick = async ({ place }: TickWork): Promise<boolean> => {
     const left = await tickPlace(options, place);
     ticks[left === undefined ? "failed" : "done"] += 1;
     ticks.last = timers.now().toISOString();
     again.note(place, left ?? 0);
-    due.delete(place.repositoryId);
-    running.delete(place.repositoryId);
-    pushNext();
-  };
-  const pushNext = () => {
-    for (const place of due.values()) {
-      if (stopped || running.size >= mostAtOnce) return;
-      const { repositoryId, installation } = place;
-      // Where too many events wait, the tick waits for these, and not in front of the others' ticks.
-      if (running.has(repositoryId) || queue.isFull(installation)) continue;
-      running.add(repositoryId);
-      queue.push({ installation, lane: `${repositoryId}` }, () => work(place));
-    }
-  };
-  const add = (wanted: Place[]) => {
-    for (const place of wanted) if (!due.has(place.repositoryId)) due.set(place.repositoryId, place);
-    pushNext();
-  };
-  const listAnd = (freshness: "known" | "new", take: (found: Place[]) => void) =>
-    queue.push({ installation: 0, lane: "installations" }, async () => {
-      const found = await places(freshness);
-      if (found) take(found);
-    });
-  const tickAll = () => {
-    ticks.rounds += 1;
-    listAnd("new", (found) => {
-      caughtUp = true;
-      add(found);
-    });
-  };
-  const beat = (started: Date) => {
-    const now = timers.now();
-    add(again.due());
-    if (now.getTime() - started.getTime() < firstAfterMs) return;
-    const span = { after: looked, until: now, minutes };
-    looked = now;
-    if (!caughtUp) tickAll();
-    else listAnd("known", (found) => add(found.filter(({ repositoryId }) => isDue(repositoryId, span))));
+    return left !== undefined;
   };
   return {
     start() {
       const started = timers.now();
       looked = started;
       if (minutes === 0) return;
-      tickAll();
+      roundOfAll(`${Math.floor(started.getTime() / minuteMs)}`);
       endBeats = timers.every(minuteMs, () => beat(started));
     },
     stop() {
       stopped = true;
       endBeats();
     },
-    tickAll,
+    tickAll: () => roundOfAll(randomUUID()),
+    async handle(work) {
+      // What is left is another's, or the next start's.
+      if (stopped) return false;
+      return work.type === "round" ? handleRound(work) : handleTick(work);
+    },
     ticks: () => ({ ...ticks }),
   };
 }
 
-/** Remembers where a tick left something that was another's: there the next tick comes when it is nobody's any more, once. */
-function createReminder({ now }: Timers) {
-  const waits = new Map<number, { place: Place; at: number }>();
-  const reminded = new Set<number>();
-  return {
-    note(place: Place, left: number) {
-      const { repositoryId } = place;
-      const isSecond = reminded.delete(repositoryId);
-      if (left > 0 && !isSecond) waits.set(repositoryId, { place, at: now().getTime() + againAfterMs });
-    },
-    due(): Place[] {
-      const over = [...waits.values()].filter(({ at }) => at <= now().getTime()).map(({ place }) => place);
-      for (const { repositoryId } of over) {
-        waits.delete(repositoryId);
-        reminded.add(repositoryId);
-      }
-      return over;
-    },
-  };
-}
-
-/** The places, listed anew once an interval; a list that fails leaves the one before. */
-function createPlaces({ listPlaces, timers, minutes, log }: TickerOptions) {
-  let known: { places: Place[]; at: number } | undefined;
-  return async (freshness: "known" | "new"): Promise<Place[] | undefined> => {
-    const now = timers.now().getTime();
-    if (known && freshness === "known" && now - known.at < minutes * minuteMs) return known.places;
-    try {
-      known = { places: await listPlaces(), at: now };
-    } catch (error) {
-      log.error("the App's installations could not be listed", wordsFor(error));
-    }
-    return known?.places;
-  };
+/** Whether a place's minute is in a span; without one, always. */
+function isIn(span: RoundWork["span"], minutes: number): (place: Place) => boolean {
+  if (!span) return () => true;
+  const [after, until] = [new Date(span.after), new Date(span.until)];
+  return ({ repositoryId }) => isDue(repositoryId, { after, until, minutes });
 }
 
 /** How many effects a tick left to others; undefined when it failed, which is logged: the next one comes by itself. */

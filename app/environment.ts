@@ -3,6 +3,7 @@ import { ownRoot } from "../adapters/own-root.ts";
 import { type ErrorCode, GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";
+import { readQueueUrl } from "./read-queue-url.ts";
 import { readTrusted, type TrustedSettings } from "./read-trusted.ts";
 
 export const logLevels = ["debug", "info", "warn", "error"] as const;
@@ -27,6 +28,8 @@ export interface Environment {
   pages: boolean;
   /** Set where the App may give tokens to jobs. */
   trusted?: TrustedSettings;
+  /** A Redis or Valkey that several replicas share; without it work waits in this process. */
+  queueUrl?: string;
   /** Where the release tree is: agents/ and rules/. */
   root: string;
   /** Set by tests only: how far this machine's clock is ahead. */
@@ -53,7 +56,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     root: ownRoot(),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0") || 0,
   };
-  return trusted ? { ...environment, trusted } : environment;
+  const queueUrl = readQueueUrl(env.QUEUE_URL);
+  if (queueUrl !== undefined) environment.queueUrl = queueUrl;
+  if (trusted) environment.trusted = trusted;
+  return environment;
 }
 
 function readAppId(value = ""): number {

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Body, Intake } from "./create-intake.ts";
-import type { Queue } from "./create-queue.ts";
-import type { Delivery } from "./create-receiver.ts";
+import type { Receive } from "./create-receiver.ts";
 import { handledEvents } from "./handled-events.ts";
 import { answerJson } from "./pages.ts";
-import { readPlace } from "./read-place.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
 export interface WebhookOptions {
   intake: Intake;
   verify(body: string, signature: string): Promise<boolean>;
-  receive(delivery: Delivery): void;
-  queue: Pick<Queue, "isFull">;
+  /** Has it when it resolves, and may say that there is no room. */
+  receive: Receive;
+  /** Hears why a delivery could not be kept. */
+  onError(error: unknown): void;
 }
 
 interface Refusal {
@@ -61,7 +61,7 @@ async function takeBody(
 }
 
 async function takeEvent(
-  { verify, receive, queue }: WebhookOptions,
+  { verify, receive, onError }: WebhookOptions,
   { headers }: IncomingMessage,
   { text }: Body,
 ): Promise<Refusal | undefined> {
@@ -75,11 +75,20 @@ async function takeEvent(
   if (!payload) return refuse(400, "the payload is not a JSON object");
   const name = handledEvents.find((event) => event === headers["x-github-event"]);
   if (!name) return undefined;
-  if (queue.isFull(readPlace(payload)?.installation ?? 0))
-    return refuse(503, "too many events of this installation are waiting; deliver it again later");
-  receive({ id: headerOf(headers, "x-github-delivery"), name, payload });
-  return undefined;
+  try {
+    const taken = await receive({ id: headerOf(headers, "x-github-delivery"), name, payload });
+    return taken === "full" ? full : undefined;
+  } catch (error) {
+    onError(error);
+    return noQueue;
+  }
 }
+
+const full = refuse(503, "too many events of this installation are waiting; deliver it again later");
+const noQueue = refuse(
+  503,
+  "the queue cannot take it now; deliver it again later, or leave it to the next tick",
+);
 
 function parseObject(text: string): object | undefined {
   try {

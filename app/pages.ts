@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { product } from "../core/product.ts";
 import type { Identity } from "./create-identity.ts";
-import type { Queue } from "./create-queue.ts";
 import type { Ticker } from "./create-ticker.ts";
+import type { Queue } from "./queue.ts";
 
 export interface PagesOptions {
   identity: Pick<Identity, "problem">;
-  queue: Pick<Queue, "load">;
+  queue: Pick<Queue, "load" | "problem">;
   ticker: Pick<Ticker, "ticks">;
   isClosing(): boolean;
 }
@@ -19,18 +19,26 @@ const docs = `${product.url}/blob/main/docs/install-app.md`;
 export function createPages({ identity, queue, ticker, isClosing }: PagesOptions): Record<string, Page> {
   const findProblem = async (): Promise<string | undefined> => {
     if (isClosing()) return "The App is shutting down.";
-    return identity.problem();
+    return (await queue.problem()) ?? identity.problem();
+  };
+  const loadOf = async () => {
+    try {
+      return await queue.load();
+    } catch (error) {
+      // The process is up all the same: to restart it would help nobody.
+      return { problem: (await queue.problem()) ?? String(error) };
+    }
   };
   return {
     "/": (response) =>
       answer(response, 200, `gsd: software work by agents, through issues and pull requests. ${docs}\n`),
-    "/health": (response) => {
+    "/health": async (response) => {
       const uptime = Math.round(process.uptime() * 10) / 10;
       answerJson(response, 200, {
         status: "up",
         version: product.version,
         uptime,
-        queue: queue.load(),
+        queue: await loadOf(),
         ticks: ticker.ticks(),
       });
     },

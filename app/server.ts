@@ -3,13 +3,13 @@ import { rememberAnswers } from "../adapters/github/remember-answers.ts";
 import { parse } from "../adapters/parse/create-parse.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
+import { createEventHandler } from "./create-event-handler.ts";
 import { createExchange } from "./create-exchange.ts";
 import { createGitHubApp, type GitHubApp } from "./create-github-app.ts";
 import { createIdentity, type Identity } from "./create-identity.ts";
 import { createIntake } from "./create-intake.ts";
 import type { AppLog } from "./create-log.ts";
-import { createMemory } from "./create-memory.ts";
-import { createQueue, type Queue } from "./create-queue.ts";
+import { createQueue } from "./create-queue.ts";
 import { createReceiver } from "./create-receiver.ts";
 import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
@@ -21,19 +21,18 @@ import { guardWebhooks, type Handler } from "./guard-webhooks.ts";
 import { listPlaces } from "./list-places.ts";
 import { listen } from "./listen.ts";
 import { answerJson, createPages } from "./pages.ts";
+import type { Queue } from "./queue.ts";
 import type { Place } from "./read-place.ts";
 import { createTimers, type Timers } from "./timers.ts";
 
 export const webhookPath = "/api/github/webhooks";
 const tokenPath = "/token";
 
-/** GitHub's limits count per installation, so a few loops at once are enough for one, and none may fill the App alone. */
-const limits = { parallel: 8, parallelEach: 4, waitingEach: 500 };
+const limits = { parallel: 8, waitingEach: 500 };
 /** GitHub gives up after ten seconds; who is slower is not GitHub. */
 const doors = { requestMs: 10_000, connections: 256 };
 const bodies = { each: 5 * 1024 * 1024, all: 32 * 1024 * 1024 };
 const tokenRequests = { each: 16 * 1024, all: 1024 * 1024 };
-const rememberedDeliveries = 10_000;
 const rememberedAnswers = { maxAnswers: 5_000, maxBytes: 32 * 1024 * 1024 };
 const drainMs = 8_000;
 const answerMs = 500;
@@ -53,11 +52,11 @@ export async function startServer(
   timers: Timers = createTimers(environment.clockOffsetMs),
 ): Promise<RunningApp> {
   const state = { closing: false };
-  const queue = createQueue(limits, (error) => log.error("work failed", { why: String(error) }));
+  const queue = await openQueue(environment, log);
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
   const reach = createReach({ environment, app, timers, log });
-  const webhooks = createWebhooks({ reach, app, identity, queue, log });
+  const webhooks = createWebhooks({ app, identity, queue, log });
   const { trusted } = environment;
   const exchange = trusted && createExchange({ settings: trusted, app, connect: reach.connect, timers, log });
   const tokens = guardTokens({ intake: createIntake(tokenRequests), exchange });
@@ -92,6 +91,8 @@ export async function startServer(
   );
   const url = await listen(server, environment);
   void identity.problem();
+  const handleEvent = createEventHandler({ ...reach, parse, log });
+  queue.start((work) => (work.type === "event" ? handleEvent(work) : ticker.handle(work)));
   ticker.start();
   return {
     url,
@@ -103,7 +104,7 @@ export async function startServer(
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
       const left = await queue.drain(drainMs - answerMs);
-      if (left > 0) log.warn("stopped with work left; the tick at the next start does it", { left });
+      if (left > 0) log.warn("stopped with work left", { left, done: leftTo(environment) });
     },
   };
 }
@@ -133,23 +134,32 @@ function createReach({ environment, app, timers, log }: ReachParts): Reach {
   };
 }
 
+/** One process keeps what waits to itself; several share it. */
+async function openQueue({ queueUrl }: Environment, log: AppLog): Promise<Queue> {
+  if (queueUrl === undefined) return createQueue(limits, log);
+  const { createRedisQueue } = await import("./redis/create-redis-queue.ts");
+  return createRedisQueue({ url: queueUrl, limits, log });
+}
+
+function leftTo({ queueUrl }: Environment): string {
+  return queueUrl === undefined
+    ? "by the tick at the next start"
+    : "by another replica, or at the next start";
+}
+
 interface Parts {
-  reach: Reach;
   app: GitHubApp;
   identity: Identity;
   queue: Queue;
   log: AppLog;
 }
 
-/** From a signed webhook to a queued loop. */
-function createWebhooks({ reach, app, identity, queue, log }: Parts): Handler {
-  const receive = createReceiver({
-    parse,
-    ...reach,
-    queue,
-    done: createMemory(rememberedDeliveries),
-    ownLogin: identity.login,
-    log,
-  });
-  return guardWebhooks({ intake: createIntake(bodies), verify: app.verify, receive, queue });
+/** From a signed webhook to queued work. */
+function createWebhooks({ app, identity, queue, log }: Parts): Handler {
+  const receive = createReceiver({ queue, ownLogin: identity.login, log });
+  const onError = (error: unknown) =>
+    log.error("a delivery could not be queued", {
+      why: error instanceof Error ? error.message : String(error),
+    });
+  return guardWebhooks({ intake: createIntake(bodies), verify: app.verify, receive, onError });
 }

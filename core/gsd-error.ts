@@ -56,6 +56,8 @@ export const errorCodes = [
   "port",
   "port-in-use",
   "private-key",
+  "queue",
+  "queue-url",
   "ref",
   "tick-minutes",
   "trusted",

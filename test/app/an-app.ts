@@ -41,7 +41,8 @@ export async function outcomeOf(child: ChildProcess): Promise<{ code: number | n
   return { code, stderr };
 }
 
-async function startApp(env: Record<string, string>, entry?: string): Promise<Started> {
+/** Starts the App, and waits until it listens. */
+export async function startApp(env: Record<string, string>, entry?: string): Promise<Started> {
   const child = spawnApp(env, entry);
   let stderr = "";
   child.stderr!.on("data", (chunk) => {

@@ -4,9 +4,11 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createIntake } from "../../app/create-intake.ts";
 import { createQueue } from "../../app/create-queue.ts";
-import type { Delivery } from "../../app/create-receiver.ts";
+import { createReceiver, type Delivery } from "../../app/create-receiver.ts";
 import { createWebServer } from "../../app/create-web-server.ts";
 import { guardWebhooks, type WebhookOptions } from "../../app/guard-webhooks.ts";
+import { GsdError } from "../../core/gsd-error.ts";
+import { anEvent } from "./a-work.ts";
 
 const headers = {
   "content-type": "application/json",
@@ -14,7 +16,6 @@ const headers = {
   "x-github-event": "issues",
   "x-hub-signature-256": `sha256=${"a".repeat(64)}`,
 };
-const idle = createQueue({ parallel: 1, parallelEach: 1, waitingEach: 1 }, () => {});
 
 /** A server in front of webhooks, with limits that a test can reach. */
 async function aDoor(options: Partial<WebhookOptions> & { requestMs?: number; connections?: number } = {}) {
@@ -24,8 +25,8 @@ async function aDoor(options: Partial<WebhookOptions> & { requestMs?: number; co
   const errors: unknown[] = [];
   const handle = guardWebhooks({
     verify: async () => true,
-    receive: (delivery) => void taken.push(delivery),
-    queue: idle,
+    receive: async (delivery) => (taken.push(delivery) > 0 ? "taken" : "nothing"),
+    onError: (error) => errors.push(error),
     ...options,
     intake,
   });
@@ -73,17 +74,29 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 describe("webhooks while too many are waiting", () => {
   it("are refused for the installation that has too many, and for no other", async () => {
-    const queue = createQueue({ parallel: 2, parallelEach: 1, waitingEach: 2 }, () => {});
-    const free = Promise.withResolvers<void>();
-    for (let at = 0; at < 3; at += 1) queue.push({ installation: 7, lane: "1#1" }, () => free.promise);
-    using door = await aDoor({ queue });
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const queue = createQueue({ parallel: 2, waitingEach: 2 }, log);
+    const free = Promise.withResolvers<boolean>();
+    queue.start(() => free.promise);
+    for (const id of ["a", "b", "c"]) await queue.push(anEvent({ id, installation: 7 }));
+    using door = await aDoor({ receive: createReceiver({ queue, ownLogin: () => undefined, log }) });
     const repository = { id: 1, name: "sample", owner: { login: "ada" } };
+    const label = { action: "labeled", issue: { number: 1 }, label: { name: "gsd:plan" } };
     const from = async (id: number) =>
-      (await door.post(JSON.stringify({ installation: { id }, repository }))).status;
+      (await door.post(JSON.stringify({ ...label, installation: { id }, repository }))).status;
     expect([await from(7), await from(8), (await door.post("{}")).status]).toEqual([503, 200, 200]);
-    free.resolve();
+    free.resolve(true);
     await queue.drain(2_000);
     expect(await from(7)).toBe(200);
+  });
+
+  it("are refused with a way out where the queue is away", async () => {
+    const receive = () => Promise.reject(new GsdError("queue", "Redis does not answer."));
+    using door = await aDoor({ receive });
+    const answer = await door.post("{}");
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("deliver it again later, or leave it to the next tick");
+    expect(String(door.errors)).toContain("Redis does not answer.");
   });
 });
 

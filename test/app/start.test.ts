@@ -40,6 +40,21 @@ const refused: [string, Record<string, string>, RegExp][] = [
   ["an unknown log level", { LOG_LEVEL: "loud" }, /log-level: LOG_LEVEL is "loud"/],
   ["a path for a workflow", { GSD_WORKFLOW: "../x.yml" }, /workflow: GSD_WORKFLOW is "..\/x.yml"/],
   ["ticks more rare than daily", { GSD_TICK_MINUTES: "2000" }, /tick-minutes: GSD_TICK_MINUTES is "2000"/],
+  [
+    "a queue that is no address",
+    { QUEUE_URL: "redis" },
+    /queue-url: QUEUE_URL is not an address; set it to redis:/,
+  ],
+  [
+    "a queue of another kind",
+    { QUEUE_URL: "http://user:hush@q:1" },
+    /queue-url: QUEUE_URL begins with http:\/\/;/,
+  ],
+  [
+    "a queue's database in words",
+    { QUEUE_URL: "redis://q/one" },
+    /QUEUE_URL has a path that is not the number/,
+  ],
   ["a time in words", { GSD_TICK_MINUTES: "hourly" }, /GSD_TICK_MINUTES is "hourly"/],
 ];
 const aProcess: typeof refused = [

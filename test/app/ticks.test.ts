@@ -82,9 +82,6 @@ const place = { installation: 1, repositoryId: 2, owner: "ada", repo: "one" };
 function aTicker(listPlaces = async () => [place]) {
   const fail = Promise.withResolvers<never>();
   const clock = aClock();
-  const queue = createQueue({ parallel: 4, parallelEach: 4, waitingEach: 100 }, (error) => {
-    throw error;
-  });
   const asked: string[] = [];
   const connect = ({ repo }: typeof place) => {
     asked.push(repo);
@@ -93,7 +90,9 @@ function aTicker(listPlaces = async () => [place]) {
   const lines: string[] = [];
   const log = createLog("info", (line) => void lines.push(line));
   const { timers } = clock;
+  const queue = createQueue({ parallel: 4, waitingEach: 100 }, log);
   const ticker = createTicker({ minutes: 1, queue, timers, listPlaces, connect, forget() {}, log });
+  queue.start((work) => (work.type === "event" ? Promise.resolve(false) : ticker.handle(work)));
   return { ticker, queue, clock, asked, lines, fail: () => fail.reject(new Error("no")) };
 }
 
@@ -229,7 +228,7 @@ describe("a repository's tick", () => {
     const { ticker, queue, asked, fail } = aTicker(async () => places);
     ticker.tickAll();
     await sleep(0);
-    expect(queue.load()).toEqual({ running: 2, waiting: 0, full: 0 });
+    expect(await queue.load()).toEqual({ running: 2, waiting: 598, full: 0 });
     expect(asked).toHaveLength(2);
     fail();
     expect(await queue.drain(5_000)).toBe(0);

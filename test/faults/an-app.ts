@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "../../adapters/parse/create-parse.ts";
-import { createMemory } from "../../app/create-memory.ts";
+import { createEventHandler } from "../../app/create-event-handler.ts";
 import { createQueue } from "../../app/create-queue.ts";
 import { createReceiver } from "../../app/create-receiver.ts";
 import { createTicker } from "../../app/create-ticker.ts";
+import type { Queue } from "../../app/queue.ts";
 import type { Place } from "../../app/read-place.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import { mustRepo } from "../../local/forge/state/world.ts";
@@ -25,10 +27,8 @@ function createProcess(forge: Forge, options: Options & { installation: number; 
   const { say, installation, token } = options;
   const life = { alive: true };
   let beat = () => {};
-  const queue = createQueue({ parallel: 4, parallelEach: 4, waitingEach: 500 }, (error) =>
-    say(String(error)),
-  );
   const log = { debug() {}, info: say, warn: say, error: say };
+  const queue = createQueue({ parallel: 4, waitingEach: 500 }, log);
   const connect = async (_: Place, delivery: string) =>
     createPorts(forge, {
       ...options,
@@ -36,16 +36,8 @@ function createProcess(forge: Forge, options: Options & { installation: number; 
       owner: `app/${delivery}`,
       fetch: mortalFetch(() => !life.alive),
     });
-  const receive = createReceiver({
-    queue,
-    // As if it had been started anew each time: what counts once has to count once by the ledger.
-    done: createMemory(0),
-    connect,
-    parse,
-    forget: () => {},
-    ownLogin: () => "gsd-app[bot]",
-    log,
-  });
+  const receive = createReceiver({ queue, ownLogin: () => "gsd-app[bot]", log });
+  const handleEvent = createEventHandler({ connect, parse, forget: () => {}, log });
   const timers = {
     now: options.now,
     every(_: number, work: () => void) {
@@ -62,6 +54,7 @@ function createProcess(forge: Forge, options: Options & { installation: number; 
     forget: () => {},
     log,
   });
+  queue.start((work) => (work.type === "event" ? handleEvent(work) : ticker.handle(work)));
   return { queue, receive, ticker, life, beat: () => beat() };
 }
 
@@ -77,7 +70,7 @@ export async function startAppHere(forge: Forge, options: Options) {
     response.end();
     const header = (name: string) => String(request.headers[name]);
     const payload: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-    process.receive({ id: header("x-github-delivery"), name: header("x-github-event"), payload });
+    await process.receive({ id: header("x-github-delivery"), name: header("x-github-event"), payload });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   forge.setWebhookUrl(appId, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -98,13 +91,18 @@ export async function startAppHere(forge: Forge, options: Options) {
     async idle() {
       await forge.deliveries.idle();
       // What is left of a dead process never ends.
-      while (process.life.alive && (await process.queue.drain(20)) > 0);
+      while (process.life.alive && (await isBusy(process.queue))) await sleep(1);
     },
     stop() {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+async function isBusy(queue: Queue): Promise<boolean> {
+  const { running, waiting } = await queue.load();
+  return running + waiting > 0;
 }
 
 function placeOf({ world }: Forge, name: string, installation: number): Place {

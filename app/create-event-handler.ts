@@ -1,0 +1,75 @@
+import { GsdError } from "../core/gsd-error.ts";
+import type { Trigger } from "../core/model/trigger.ts";
+import type { Parse } from "../core/parse/parsers.ts";
+import type { Aimed } from "../core/trigger/to-trigger.ts";
+import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
+import type { Ports } from "../loop/ports.ts";
+import { readTrigger } from "../loop/read-said.ts";
+import { runLoop } from "../loop/run-loop.ts";
+import type { AppLog } from "./create-log.ts";
+import type { Place } from "./read-place.ts";
+import type { EventWork } from "./work.ts";
+
+export interface EventOptions {
+  connect(place: Place, delivery: string): Promise<Ports>;
+  /** Reads what people wrote, in its lane: others do not wait for it. */
+  parse: Parse;
+  /** Called when a loop failed: what is cached about the place may be the reason. */
+  forget(place: Place): void;
+  log: AppLog;
+}
+
+/** Runs the loop that an event asks for; whether that was done. What failed, the next event or tick does as well. */
+export function createEventHandler(options: EventOptions): (work: EventWork) => Promise<boolean> {
+  return async (work) => {
+    const { log } = options;
+    const started = performance.now();
+    const fields = fieldsOf(work);
+    try {
+      const said = await handle(options, work);
+      if (!said) log.debug("nothing for gsd", fields);
+      else log.info("looped", { ...fields, ...said, ms: Math.round(performance.now() - started) });
+      return true;
+    } catch (error) {
+      options.forget(work.place);
+      const failure =
+        error instanceof GsdError ? error : new GsdError("unknown", String(error), { cause: error });
+      log.error("a loop failed", { ...fields, code: failure.code, why: failure.message });
+      return false;
+    }
+  };
+}
+
+function fieldsOf({ id, name, place, aimed }: EventWork): Record<string, unknown> {
+  const fields = { id, event: name, repository: `${place.owner}/${place.repo}` };
+  return aimed === "tracks" ? fields : { ...fields, issue: aimed.issue };
+}
+
+async function handle(
+  options: EventOptions,
+  { id, place, aimed, merges }: EventWork,
+): Promise<{ trigger: string; phase?: string; ledger: string } | undefined> {
+  const due = aimed === "tracks" ? aimed : await readAimed(options, aimed);
+  if (!due) return undefined;
+  const ports = await options.connect(place, id);
+  const said = await loop(ports, due);
+  if (merges) await lookAtConflicts(ports);
+  return { ...said, ledger: ports.ledger.latest() ?? "none" };
+}
+
+/** One track's trigger, or all tracks. */
+type Due = { issue: number; trigger: Trigger } | "tracks";
+
+async function readAimed(options: EventOptions, { issue, trigger: event }: Aimed): Promise<Due | undefined> {
+  const trigger = await readTrigger(options, event);
+  return trigger && { issue, trigger };
+}
+
+async function loop(ports: Ports, due: Due): Promise<{ trigger: string; phase?: string }> {
+  if (due === "tracks") {
+    await lookAtConflicts(ports);
+    return { trigger: "base-moved" };
+  }
+  const track = await runLoop(ports, due.issue, due.trigger);
+  return { trigger: due.trigger.type, phase: track?.phase ?? "none" };
+}
