@@ -8,14 +8,13 @@ type Reaction = Extract<Mark, { type: "react" }>["reaction"];
 
 /** The signs that belong beside what people and gsd have written, as things stand. */
 export function marksOf(track: Track): Mark[] {
-  const { calls = [], heard = [] } = track;
-  const hidden = calls.filter((call) => isOver(track, call));
+  const hidden = (track.calls ?? []).filter((call) => isOver(track, call));
   return [
     ...hidden.map(({ node }) => ({ type: "hide" as const, nodeId: node })),
-    ...heard.flatMap((one) =>
-      reactions[one.about](track, one).map((reaction) => ({
+    ...(track.heard ?? []).flatMap((heard) =>
+      reactionsTo(track, heard).map((reaction) => ({
         type: "react" as const,
-        nodeId: one.node,
+        nodeId: heard.node,
         reaction,
       })),
     ),
@@ -33,42 +32,33 @@ function isOver(track: Track, { about }: Call): boolean {
 }
 
 /** 🚀 once it has begun, 🎉 once it is there, 😕 when it failed. */
-const reactions: { [A in Heard["about"]]: (track: Track, heard: Heard) => Reaction[] } = {
-  track: (track) => [...when(track.plan.runs > 0 || hasBegun(track), "rocket"), ...ending(track)],
-  plan: (track) => [...when(hasBegun(track), "rocket"), ...ending(track)],
-  task: (track, { task }) => {
-    const { status, proposal } = taskOf(track, task) ?? {};
-    const isReady = status === "review" && proposal?.readyAt !== undefined;
-    return [
-      ...when(status === "in_progress" && isOpen(track), "rocket"),
-      ...when(status === "completed" || isReady, "hooray"),
-      ...when(status === "failed" || status === "needs_input", "confused"),
-    ];
-  },
-  merge: (track, { task }) => {
-    const status = taskOf(track, task)?.status;
-    return [
-      ...when(status === "completed", "hooray"),
-      ...when(status === "failed" || status === "needs_input", "confused"),
-    ];
-  },
-  rollback: (track, { task }) => {
-    const status = track.rollbacks.findLast((one) => one.task === task)?.status;
-    return [
-      ...when(status === "running", "rocket"),
-      ...when(status === "open" || status === "completed", "hooray"),
-      ...when(status === "failed" && isOpen(track), "confused"),
-    ];
-  },
-  report: ({ reports }, heard) => {
-    const status = reports.find(({ number }) => number === heard.number)?.status;
-    return [
-      ...when(status === "running", "rocket"),
-      ...when(status === "done", "hooray"),
-      ...when(status === "failed", "confused"),
-    ];
-  },
-};
+function reactionsTo(track: Track, heard: Heard): Reaction[] {
+  switch (heard.about) {
+    case "track":
+      return [...when(track.plan.runs > 0 || hasBegun(track), "rocket"), ...ending(track)];
+    case "plan":
+      return [...when(hasBegun(track), "rocket"), ...ending(track)];
+    case "task":
+    case "merge":
+      return heard.task ? toTask(track, heard.about, track.tasks[heard.task]) : [];
+    case "rollback": {
+      const last = track.rollbacks.findLast(({ task }) => task === heard.task);
+      return [
+        ...when(last?.status === "running", "rocket"),
+        ...when(last?.status === "open" || last?.status === "completed", "hooray"),
+        ...when(last?.status === "failed" && isOpen(track), "confused"),
+      ];
+    }
+    case "report": {
+      const report = track.reports.find(({ number }) => number === heard.number);
+      return [
+        ...when(report?.status === "running", "rocket"),
+        ...when(report?.status === "done", "hooray"),
+        ...when(report?.status === "failed", "confused"),
+      ];
+    }
+  }
+}
 
 function ending({ phase }: Track): Reaction[] {
   return [...when(phase === "merged", "hooray"), ...when(phase === "failed", "confused")];
@@ -78,8 +68,16 @@ function hasBegun({ tasks }: Track): boolean {
   return Object.values(tasks).some(({ runs }) => runs > 0);
 }
 
-function taskOf({ tasks }: Track, id: Heard["task"]): TrackTask | undefined {
-  return id && tasks[id];
+function toTask(track: Track, about: "task" | "merge", task: TrackTask | undefined): Reaction[] {
+  if (!task) return [];
+  const { status, proposal } = task;
+  const isReady = status === "review" && proposal?.readyAt !== undefined;
+  const failed = status === "failed" || status === "needs_input";
+  return [
+    ...when(about === "task" && status === "in_progress" && isOpen(track), "rocket"),
+    ...when(status === "completed" || (about === "task" && isReady), "hooray"),
+    ...when(failed, "confused"),
+  ];
 }
 
 function when(isSo: boolean, reaction: Reaction): Reaction[] {

@@ -1,6 +1,8 @@
-import { lastRows, minutesByTask } from "../jobs/past-tasks.ts";
+import { jobKey } from "../codec/keys.ts";
+import { minutesByTask } from "../jobs/past-tasks.ts";
 import type { Estimate } from "../model/estimate.ts";
 import type { TaskId } from "../model/ids.ts";
+import type { HistoryRow } from "../model/job.ts";
 import type { Proposal, TaskStatus, TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { type RunningJob, viewJob } from "./view-job.ts";
@@ -64,6 +66,16 @@ export function taskRows(
     minutes: minutes.get(id) ?? 0,
     estimate: task.estimate,
   }));
+}
+
+/** The newest row of each task's own job. */
+function lastRows({ history }: Pick<Track, "history">): Map<TaskId, HistoryRow> {
+  return new Map(
+    history.flatMap((row) => {
+      const { kind, task } = jobKey.parse(row.job) ?? {};
+      return kind === "task" && task ? [[task, row] as const] : [];
+    }),
+  );
 }
 
 function isOverruled({ overruled = [] }: Pick<Track, "overruled">, { proposal }: TrackTask): boolean {
