@@ -132,15 +132,13 @@ function viewConflict(track: Track): TrackView["conflict"] {
   return update?.status === "stuck" ? { settledBy: "person", files: update.files } : undefined;
 }
 
+/** An approval that was given for what was proposed stands in its place. */
 function planHistory({ shown = [], proposed, approved, edited }: Track["plan"]): PlanVersion[] {
-  const told = proposed ? [...shown, proposed] : shown;
-  // An approval announces once more what it approves.
-  const first = told
-    .filter(({ tree }, index) => tree !== told[index - 1]?.tree)
-    .map((one) => version(one, "proposed"));
+  const before = shown.map(({ tree, at }) => version({ tree, at }, "proposed"));
+  const first = proposed ? [version(proposed, "proposed")] : [];
   const second = approved ? [{ ...version(approved, "approved"), by: approved.by }] : [];
   const third = edited ? [version(edited, "edited")] : [];
-  return [...first, ...second, ...third].toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  return [...before, ...first, ...second, ...third].toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }
 
 function version({ tree, at }: { tree: Sha; at: Instant }, what: PlanVersion["what"]): PlanVersion {
