@@ -1,14 +1,12 @@
 import { shownAt } from "../core/codec/markers.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { PullText } from "../core/model/facts.ts";
-import type { Mark } from "../core/model/mark.ts";
 import { mostSavers, type Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { TextEdit } from "../core/ports/github/issues.ts";
 import { ledgerNote } from "../core/render/ledger-note.ts";
 import { changedStates, pullStates, withState } from "../core/render/pull-states.ts";
 import { renderSticky } from "../core/render/sticky.ts";
-import { marksOf, newMarks } from "../core/view/marks.ts";
 import type { Ports } from "./ports.ts";
 
 /** The digest of what the sticky comment should say, times aside, is saved with the track: it is written once per change. */
@@ -36,15 +34,15 @@ export interface Projection {
   tried: ReadonlySet<string>;
 }
 
-/** Writes the sticky comment, the bodies of pull requests and the signs beside comments where they should say something else, in one request. */
+/** Writes the sticky comment and the bodies of pull requests where they should say something else, in one request. */
 export async function project(ports: Ports, projection: Projection): Promise<void> {
   const { after, trigger, made } = projection;
   const shown = wasCutShort(ports, projection) ? undefined : projection.before;
   const isNews = after.sticky !== undefined && after.sticky.digest !== (made ?? shown?.sticky?.digest);
   // A tick looks at all bodies: whoever saved last may have died before it wrote them.
   const before = trigger.type === "ticked" ? undefined : shown;
-  const edits = (await guarded(ports, () => bodyEdits(ports, { ...projection, before }))) ?? [];
-  await write(ports, after, { edits: [...edits, ...newMarks(shown, after)], sticky: isNews });
+  const edits = await guarded(ports, () => bodyEdits(ports, { ...projection, before }));
+  await write(ports, after, { edits: edits ?? [], sticky: isNews });
 }
 
 /**
@@ -64,8 +62,8 @@ export async function repairTexts(ports: Ports, track: Track): Promise<void> {
   const found = comments.find((comment) => comment.id === track.sticky?.comment);
   if (!found || ledgerNote.remove(found.body) === renderSticky(track, shownAt.parse(found.body))) return;
   const all = { before: undefined, after: track, texts: new Map() };
-  const edits = (await guarded(ports, () => bodyEdits(ports, all))) ?? [];
-  await write(ports, track, { edits: [...edits, ...marksOf(track)], sticky: true });
+  const edits = await guarded(ports, () => bodyEdits(ports, all));
+  await write(ports, track, { edits: edits ?? [], sticky: true });
 }
 
 /** Bodies that this loop has read are brought up to date in any case; others are read when the state says that they changed. */
@@ -87,7 +85,7 @@ async function bodyEdits(
 }
 
 interface Writing {
-  edits: (TextEdit | Mark)[];
+  edits: TextEdit[];
   /** Whether the sticky comment is written too. */
   sticky: boolean;
 }
@@ -102,7 +100,7 @@ async function write(ports: Ports, track: Track, { edits, sticky }: Writing): Pr
         saves: track.saves,
       })
     : "";
-  const together: (TextEdit | Mark)[] =
+  const together: TextEdit[] =
     comment?.node === undefined ? edits : [{ type: "comment", nodeId: comment.node, body }, ...edits];
   const isWritten =
     together.length === 0 || (await guarded(ports, () => github.writeTexts(together).then(() => true)));

@@ -14,7 +14,6 @@ import { notOnDashboard } from "./complete-phase.ts";
 import { commandsBefore, limitOf } from "./limit-commands.ts";
 import { rebaseTask } from "./rebase.ts";
 import { recordRulings } from "./record-rulings.ts";
-import { rememberHeard } from "./remember-heard.ts";
 import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
@@ -66,9 +65,7 @@ function answerAll(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
     if (refusal) return refuse(refusal);
     // Whoever asks again knows that it failed before.
     if (draft.track.failures) draft.track.failures = [];
-    const reply = obey(draft, facts, trigger, command);
-    if (reply.ok) rememberHeard(draft, trigger, command);
-    return reply;
+    return obey(draft, facts, trigger, command);
   });
   recordRulings(draft, facts, { trigger, replies });
   if (trigger.mistakes.length === 0) return replies;

@@ -19,7 +19,6 @@ import {
   usageSchema,
 } from "./job.ts";
 import { lessonsSchema } from "./lesson.ts";
-import { callSchema, heardSchema, mostCalls, mostHeard } from "./mark.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { overrulingSchema } from "./overruling.ts";
@@ -233,10 +232,6 @@ export const trackSchema = object({
   savedBy: optional(list(text(300), mostSavers)),
   /** The living comment; `node` is GitHub's other name for it, which some requests ask for. */
   sticky: optional(object({ comment: integer(1), digest: text(64), node: optional(text(200)) })),
-  /** Comments of ours that asked people to do something, newest last. */
-  calls: optional(list(callSchema, mostCalls)),
-  /** What people asked for and are told of by reactions, newest last. */
-  heard: optional(list(heardSchema, mostHeard)),
   usage: usageSchema,
   usd: amount(),
   /** What people added by `/budget`, in US dollars. */

@@ -146,8 +146,7 @@ export type IssueChange = "closed" | "reopened" | "unlabeled";
 
 /** What happened. Past tense; each is only a hint to look at what is true now. */
 export type Trigger =
-  /** `node` is GitHub's other name for the issue. */
-  | { type: "issue-labeled"; issue: number; node?: string; label: string; sender: Sender; at: Instant }
+  | { type: "issue-labeled"; issue: number; label: string; sender: Sender; at: Instant }
   /** The nightly run has its turn; `sender` asked for it, by a label or a milestone. */
   | { type: "issue-chosen"; issue: number; label?: string; sender: Sender; at: Instant }
   | Commented

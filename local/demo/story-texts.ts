@@ -80,9 +80,6 @@ function plain(text: string): string {
         /^(\| T0(\d)\b.*\| )#\d+(?= \|)/gm,
         (_, before: string, task: string) => `${before}#${Number(task) + 2}`,
       )
-      .replaceAll(/^(### .*?)(?: · (?:under a minute|\d+ min))$/gm, "$1")
-      .replaceAll(/ · updated \d\d:\d\d UTC/g, " · updated 13:52 UTC")
-      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "2026-11-18 13:40 UTC")
       .replaceAll(/\d[\d,]* tokens/g, "6,400 tokens")
       .replaceAll(/\d+ s · attempt/g, "2 s · attempt")
       .replaceAll(/\b127\.0\.0\.1:\d+/g, "github.example")
