@@ -1,4 +1,3 @@
-import { shownAt } from "../core/codec/markers.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { PullText } from "../core/model/facts.ts";
 import { mostSavers, type Track } from "../core/model/track.ts";
@@ -9,7 +8,7 @@ import { changedStates, pullStates, withState } from "../core/render/pull-states
 import { renderSticky } from "../core/render/sticky.ts";
 import type { Ports } from "./ports.ts";
 
-/** The digest of what the sticky comment should say, times aside, is saved with the track: it is written once per change. */
+/** The digest of what the sticky comment should say is saved with the track, so that it is written once per change. */
 export function withProjection({ sha256 }: Ports, track: Track): Track {
   if (!track.sticky) return track;
   return { ...track, sticky: { ...track.sticky, digest: sha256(renderSticky(track)) } };
@@ -60,7 +59,7 @@ export async function repairTexts(ports: Ports, track: Track): Promise<void> {
   if (!track.sticky) return;
   const comments = await ports.github.comments(track.issue);
   const found = comments.find((comment) => comment.id === track.sticky?.comment);
-  if (!found || ledgerNote.remove(found.body) === renderSticky(track, shownAt.parse(found.body))) return;
+  if (!found || ledgerNote.remove(found.body) === renderSticky(track)) return;
   const all = { before: undefined, after: track, texts: new Map() };
   const edits = await guarded(ports, () => bodyEdits(ports, all));
   await write(ports, track, { edits: edits ?? [], sticky: true });
@@ -95,10 +94,7 @@ async function write(ports: Ports, track: Track, { edits, sticky }: Writing): Pr
   const { github } = ports;
   const comment = sticky ? track.sticky : undefined;
   const body = comment
-    ? ledgerNote.add(renderSticky(track, ports.now().toISOString()), {
-        commit: ports.ledger.latest(),
-        saves: track.saves,
-      })
+    ? ledgerNote.add(renderSticky(track), { commit: ports.ledger.latest(), saves: track.saves })
     : "";
   const together: TextEdit[] =
     comment?.node === undefined ? edits : [{ type: "comment", nodeId: comment.node, body }, ...edits];

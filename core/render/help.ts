@@ -1,6 +1,5 @@
 import { commandForms } from "../command/commands.ts";
 import type { CommandType } from "../model/mistake.ts";
-import type { Phase } from "../model/track.ts";
 import { cell, code, codeCell } from "../text/foreign.ts";
 import { fitLines, plural, problemList } from "./phrases.ts";
 import type { NoticeOf } from "./writers.ts";
@@ -73,29 +72,6 @@ export function help(): string {
     "|---|---|---|",
     ...rows,
   ].join("\n");
-}
-
-/** What people type most while a track is in a phase. */
-const usefulIn: Readonly<Record<Phase, readonly CommandType[]>> = {
-  asking: ["plan", "run", "cancel"],
-  planning: ["status", "pause", "cancel"],
-  proposed: ["approve", "revise", "cancel"],
-  executing: ["approve", "retry", "revise", "skip", "rollback", "budget", "pause", "cancel"],
-  verifying: ["rollback", "update", "pause", "cancel"],
-  ready: ["rollback", "update", "cancel"],
-  merged: ["rollback", "run"],
-  failed: ["plan"],
-  cancelled: ["resume", "plan"],
-};
-
-/** A line for each of them. */
-export function usefulCommands(phase: Phase): string {
-  const lines = usefulIn[phase].map((type) => {
-    const [where, what = ""] = uses[type];
-    const [form = ""] = commandForms[type];
-    return `- \`${form}\` (${where}): ${what}`;
-  });
-  return lines.join("\n");
 }
 
 const howToRun =

@@ -1,7 +1,7 @@
 import { isRevising } from "../jobs/amend-plan.ts";
 import { heldByEdit } from "../jobs/announce-plan.ts";
 import type { Blocker } from "../model/blocker.ts";
-import type { Sha, TaskId } from "../model/ids.ts";
+import type { TaskId } from "../model/ids.ts";
 import { isAwaited } from "../model/question.ts";
 import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -10,8 +10,6 @@ import { hasMerged, type Track, taskEntries } from "../model/track.ts";
 /** A pull request that waits for a person. */
 export interface WaitingPull {
   pull: number;
-  /** What an approval would be about. */
-  head: Sha;
   task: TaskId;
   what: "task" | "rollback";
 }
@@ -23,14 +21,7 @@ export type Busy = "plan" | "base" | "tasks" | "checks" | "verification" | "upda
 export type NextStep =
   | { type: "wait"; for: Busy; tasks: TaskId[]; baseTroubled: boolean }
   | { type: "resume"; fixFirst: boolean }
-  /** `tree`: what an approval would be about. */
-  | {
-      type: "approve-plan";
-      pull: number | undefined;
-      tree: Sha | undefined;
-      baseTroubled: boolean;
-      problems: number;
-    }
+  | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean; problems: number }
   /** Issues that block this one. */
   | { type: "await-issues"; issues: Blocker[] }
   /** An edit of the approved plan that tasks wait for; `broken`: it has to be fixed first. */
@@ -38,7 +29,7 @@ export type NextStep =
   /** A quick change is ready, and a person merges it. */
   | { type: "merge-quick"; pull: number }
   /** An edit of the approved plan waits; `tasks` need help beside it. */
-  | { type: "approve-edit"; pull: number | undefined; tree: Sha; problems: number; tasks: TaskId[] }
+  | { type: "approve-edit"; pull: number | undefined; problems: number; tasks: TaskId[] }
   | { type: "help-tasks"; tasks: TaskId[] }
   | { type: "answer"; questions: number[] }
   | { type: "fix-verification" }
@@ -66,7 +57,6 @@ export function nextStep(track: Track): NextStep {
       return {
         type: "approve-plan",
         pull: track.pull,
-        tree: track.plan.proposed?.tree,
         baseTroubled,
         problems: track.plan.proposed?.problems ?? 0,
       };
@@ -130,8 +120,7 @@ function nextForPlan(track: Track): NextStep | undefined {
   if (isRevising(track)) return running.length > 0 ? undefined : wait("plan");
   if (!edited || (!edited.problems && heldByEdit(track).length === 0)) return undefined;
   const stuck = idsOf(track, isStuck).filter((id) => tasks[id]?.rebase?.status !== "proposed");
-  const { tree, problems = 0 } = edited;
-  return { type: "approve-edit", pull, tree, problems, tasks: stuck };
+  return { type: "approve-edit", pull, problems: edited.problems ?? 0, tasks: stuck };
 }
 
 function nextForVerification({ trouble }: Track): NextStep {
@@ -152,7 +141,7 @@ function wait(busy: Busy, tasks: TaskId[] = []): NextStep {
 function reviewable(track: Track): WaitingPull[] {
   return taskEntries(track).flatMap(([task, { status, proposal }]) =>
     status === "review" && proposal?.readyAt && !proposal.approval
-      ? [{ pull: proposal.pull, head: proposal.head, task, what: "task" as const }]
+      ? [{ pull: proposal.pull, task, what: "task" as const }]
       : [],
   );
 }
@@ -160,7 +149,7 @@ function reviewable(track: Track): WaitingPull[] {
 function openRollbacks({ rollbacks }: Track): WaitingPull[] {
   return rollbacks.flatMap(({ task, status, proposal }) =>
     status === "open" && proposal && !proposal.approval
-      ? [{ pull: proposal.pull, head: proposal.head, task, what: "rollback" as const }]
+      ? [{ pull: proposal.pull, task, what: "rollback" as const }]
       : [],
   );
 }

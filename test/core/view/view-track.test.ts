@@ -29,7 +29,6 @@ describe("the next step", () => {
     expect(next({ phase: "proposed" })).toEqual({
       type: "approve-plan",
       pull: 10,
-      tree: sha("f1"),
       baseTroubled: false,
       problems: 0,
     });
@@ -59,8 +58,8 @@ describe("the next step", () => {
     expect(next({ tasks, rollbacks: [aRollback()] })).toEqual({
       type: "review",
       pulls: [
-        { pull: 21, head: sha("c1"), task: "T01", what: "rollback" },
-        { pull: 11, head: sha("a1"), task: "T01", what: "task" },
+        { pull: 21, task: "T01", what: "rollback" },
+        { pull: 11, task: "T01", what: "task" },
       ],
     });
   });
