@@ -7,9 +7,10 @@ import { planPath } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { commitsToRevert, tasksThatStay } from "../core/jobs/rollback.ts";
 import { rowOf } from "../core/jobs/rows.ts";
+import type { Commands } from "../core/model/config/commands.ts";
 import type { Config } from "../core/model/config.ts";
 import { brokenOnBase, checksKnownAt, leftOutOnBase, testsBefore } from "../core/model/health.ts";
-import { trackName } from "../core/model/ids.ts";
+import { type Sha, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import { questionsLeft } from "../core/model/question.ts";
@@ -79,7 +80,7 @@ async function work(environment: Environment, { track, job, begun }: Claimed): P
     config,
     leftOut: leftOutOnBase(track),
   });
-  const { commands } = prepared;
+  const commands = withE2e(track, job, prepared.commands);
   const tools = findTools(prepared.pins, environment.host);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
@@ -118,6 +119,7 @@ async function work(environment: Environment, { track, job, begun }: Claimed): P
     logs: resolve(environment.logs),
     config,
     ...prepared,
+    commands,
     setupEnvironment: registryEnvironment(environment.host),
     broken: brokenOnBase(track),
     health: checksKnownAt(track, job.base.sha),
@@ -127,6 +129,7 @@ async function work(environment: Environment, { track, job, begun }: Claimed): P
     amends: row.amends?.(track, job),
     keeps: row.keeps?.(track),
     judging: await readJudging(track, job, folder),
+    covers: await readCovers(track, job, folder),
     reverts: commitsToRevert(track, job),
     stays: tasksThatStay(track, job),
     merges: commitsToMerge(track, job),
@@ -148,6 +151,18 @@ async function readJudging(track: Track, job: ClaimedJob, folder: string): Promi
   const judging = { hints: track.tasks[judged.task]?.files ?? [], tests: testsBefore(track) };
   if (judged.against === undefined) return judging;
   return { ...judging, against: await findFork(folder, judged.against) };
+}
+
+/** What takes long is run once for the whole, where acceptance criteria are looked at. */
+function withE2e({ config }: Track, job: ClaimedJob, commands: Commands): Commands {
+  const e2e = rowOf(job).criteria ? config.verification?.e2e : undefined;
+  return e2e === undefined ? commands : { ...commands, e2e };
+}
+
+/** Where the branch that is verified left the one that it will be merged into. */
+async function readCovers(track: Track, job: ClaimedJob, folder: string): Promise<Sha | undefined> {
+  const branch = rowOf(job).covers?.(track);
+  return branch === undefined ? undefined : await findFork(folder, branch);
 }
 
 /** One for all members; where nothing was reserved, nothing can be spent. */

@@ -2,7 +2,7 @@ import type { CommandType } from "../model/mistake.ts";
 
 /** How each command is written; some in two ways. */
 export const commandForms: Readonly<Record<CommandType, readonly string[]>> = {
-  plan: ["/plan [--fresh]"],
+  plan: ["/plan [--fresh]", "/plan --gaps"],
   quick: ["/quick"],
   approve: ["/approve [sha] [--over]"],
   status: ["/status"],

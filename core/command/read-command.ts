@@ -41,12 +41,14 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   help: alone("help"),
 };
 
-/** `--fresh`: also where an earlier plan was, whose state is gone. */
+/** `--fresh`: also where an earlier plan was, whose state is gone. `--gaps`: for what verification found missing. */
 function readPlan({ words: [word, next] }: Said): Command | Mistake {
   if (word === undefined) return { type: "plan" };
   if (!isFlag(word)) return wrong("takes-nothing", "plan", word);
-  if (word !== "--fresh") return wrong("unknown-flag", "plan", word);
-  return next === undefined ? { type: "plan", fresh: true } : wrong("too-much", "plan", next);
+  const flag = plainFlag(word);
+  if (flag !== "--fresh" && flag !== "--gaps") return wrong("unknown-flag", "plan", word);
+  if (next !== undefined) return wrong("too-much", "plan", next);
+  return flag === "--gaps" ? { type: "plan", gaps: true } : { type: "plan", fresh: true };
 }
 
 function alone(type: "quick" | "status" | "pause" | "resume" | "cancel" | "help"): Reader {

@@ -12,6 +12,7 @@ import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
 import { notOnDashboard } from "./complete-phase.ts";
 import { commandsBefore, limitOf } from "./limit-commands.ts";
+import { planGaps } from "./plan-gaps.ts";
 import { rebaseTask } from "./rebase.ts";
 import { recordRulings } from "./record-rulings.ts";
 import { rememberHeard } from "./remember-heard.ts";
@@ -158,7 +159,8 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   analyze: ({ draft, facts, trigger }, { text }) => ask(draft, facts, { trigger, recipe: "analyze", text }),
   status: () => ({ ok: true, notice: { type: "status" } }),
   help: () => ({ ok: true, notice: { type: "help" } }),
-  plan: () => refuse({ type: "planned-already" }),
+  plan: ({ draft, trigger }, { gaps }) =>
+    gaps ? planGaps(draft, trigger) : refuse({ type: "planned-already" }),
   quick: () => refuse({ type: "planned-already" }),
 };
 

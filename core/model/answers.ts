@@ -56,9 +56,16 @@ export const findingSchema = shared(
 );
 export type Finding = Infer<typeof findingSchema>;
 
+/** What kinds of evidence there are; `core/check/evidence.ts` looks up all of them but a note. */
+export const proofKinds = ["test", "command", "code", "note"] as const;
+
+/** One piece of evidence and where it is: the file of a test or of code (`src/a.ts:12`), a command by its name, or words. */
+const proofSchema = object({ kind: oneOf(proofKinds), at: words(500) }, { closed: true });
+export type Proof = Infer<typeof proofSchema>;
+
 /** Whether the acceptance criterion with this id (`T02.1`) is met, and what shows it; `core/check/criteria.ts` holds it to the backlog. */
 const criterionSchema = object(
-  { criterion: words(100), met: flag(), evidence: text(2_000) },
+  { criterion: words(100), met: flag(), evidence: text(2_000), proofs: optional(list(proofSchema, 10)) },
   { closed: true },
 );
 

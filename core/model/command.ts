@@ -12,7 +12,8 @@ export interface Tick {
 
 /** What a person can ask for in a comment. */
 export type Command =
-  | { type: "plan"; fresh?: true }
+  /** `gaps`: tasks for what verification found missing. */
+  | { type: "plan"; fresh?: true; gaps?: true }
   | { type: "quick" }
   | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */

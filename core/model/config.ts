@@ -6,6 +6,7 @@ import { type RuleSettings, ruleSettingsSchema } from "./config/rules.ts";
 import { type ScanConfig, scanProperty } from "./config/scan.ts";
 import { type SelectionConfig, selectionProperties } from "./config/selection.ts";
 import { setupProperty, writtenSetup } from "./config/setup.ts";
+import { type VerificationConfig, verificationProperty } from "./config/verification.ts";
 import { type WhoConfig, whoProperties } from "./config/who.ts";
 import type { SchemaOf } from "./schema-of.ts";
 
@@ -18,6 +19,8 @@ export interface Config extends SelectionConfig, WhoConfig {
   setup: { command?: string | string[] | false; hosts?: string[] };
   /** What is not said is detected; `false` for none. */
   commands: Partial<Record<CheckName, string | false>>;
+  /** What else the whole of a track is verified by; absent where nobody wrote anything. */
+  verification?: VerificationConfig;
   limits: Limits;
   auto_merge: boolean;
   merge_method: "squash" | "merge" | "rebase";
@@ -74,6 +77,7 @@ export const configSchema = {
     },
     setup: setupProperty,
     commands: commandsProperty,
+    verification: verificationProperty,
     limits: limitsProperty,
     rules: ruleSettingsSchema,
     auto_merge: {

@@ -12,6 +12,8 @@ export const feedbackSchema = unionOf("type", {
   finding: { finding: findingSchema },
   /** The issue was tried as a quick change first; its work is on a branch. */
   tried: { branch: text(255) },
+  /** An acceptance criterion that verification found not to be met, and what it said of it. */
+  unmet: { id: text(20), text: text(500), evidence: text(500) },
   /** What code alone saw in a change. */
   signal: { signal: signalSchema },
   /** A person's own words, as they were when they were read; later edits change nothing. */

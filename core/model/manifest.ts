@@ -1,4 +1,5 @@
 import { type AnswerType, answerTypes, type Finding, findingSchema } from "./answers.ts";
+import { type Coverage, coverageSchema } from "./coverage.ts";
 import { type Instant, type Sha, sha, taskId } from "./ids.ts";
 import { type JobRef, jobRefSchema, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
 import { type Note, noteSchema } from "./note.ts";
@@ -125,7 +126,12 @@ export type StepRecord =
       /** Of a review: all that it calls a blocker was disputed so often that a person has to settle it. */
       forPeople?: boolean;
     })
-  | (StepBase & { type: "run"; checks: CheckResult[] })
+  | (StepBase & {
+      type: "run";
+      checks: CheckResult[];
+      /** What the tests ran of the change, where they wrote it down. */
+      coverage?: Coverage;
+    })
   | (StepBase & {
       type: "code";
       code: CodeName;
@@ -211,7 +217,7 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     outside: optional(list(integer(), 100)),
     forPeople: optional(flag()),
   },
-  run: { ...stepBase, checks: checksSchema },
+  run: { ...stepBase, checks: checksSchema, coverage: optional(coverageSchema) },
   code: {
     ...stepBase,
     code: oneOf(codeNames),

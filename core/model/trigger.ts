@@ -15,6 +15,7 @@ import type { Signal } from "./signal.ts";
 import type { DeltaName } from "./spec-delta.ts";
 import type { Proposal } from "./task.ts";
 import type { Problem } from "./validate.ts";
+import type { Verified } from "./verification.ts";
 
 /** Who did something, as the event says; what they may do is looked up. */
 export interface Sender {
@@ -56,6 +57,8 @@ export type JobResult =
       questions?: Question[];
       /** What conflicted. */
       files?: string[];
+      /** Of a verification that was written down all the same: the commit, and what is not met. */
+      verified?: Verified;
     }
   /** It is good, and GitHub does not let us open its pull request: it is published again later, from its artifact. */
   | { type: "held"; branch: string; base: string; text: string; artifact: string }

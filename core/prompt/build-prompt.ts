@@ -1,8 +1,8 @@
-import type { Criterion } from "../check/criteria.ts";
 import { GsdError } from "../gsd-error.ts";
 import { type AnswerType, answerSchemas } from "../model/answers.ts";
 import type { BacklogTask } from "../model/backlog.ts";
 import type { Commands } from "../model/config/commands.ts";
+import type { Criterion } from "../model/verification.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { fence } from "./fence.ts";
 import { formatTask } from "./format-task.ts";
@@ -44,6 +44,8 @@ export interface PromptInput {
   lessons?: string[];
   /** What a verification has to answer; never cut, since each of them is asked for. */
   criteria?: readonly Criterion[];
+  /** Where people can look at what is verified. */
+  preview?: string;
   /** What people answered, and how many questions are left. */
   questions?: AskedBefore;
   /** What people with write access said about the change. */
@@ -103,6 +105,7 @@ export function buildPrompt(input: PromptInput): string {
     ...startedPart(input.started ?? []),
     ...taskPart(input),
     ...criteriaPart(input.criteria ?? []),
+    ...part("Preview", input.preview, previewWords),
     isInTask(input) ? scopeRule(input.protectedPaths ?? []) : "",
     ...earlierWorkPart(input.earlierWork ?? []),
     ...part(isInTask(input) ? "The change so far" : "Change under review", input.diff, (text) =>
@@ -149,6 +152,10 @@ function criteriaPart(criteria: readonly Criterion[]): string[] {
   return [
     `## Acceptance criteria\n\n${what}\n\n${fence("criteria", lines.join("\n"), Number.POSITIVE_INFINITY)}`,
   ];
+}
+
+function previewWords(address: string): string {
+  return `People can look at this branch at ${address}. You cannot open it: name it as a \`note\` where only somebody who looks can tell.`;
 }
 
 function earlierWorkPart(paths: string[]): string[] {

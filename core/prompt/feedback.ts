@@ -38,6 +38,8 @@ export function feedbackLine(feedback: Feedback): string {
       return findingLine(feedback.finding);
     case "tried":
       return `This issue was tried as one small change first, without a plan. That work was not merged; it is on the branch ${feedback.branch}. What was found about it follows, if anything.`;
+    case "unmet":
+      return `The whole was verified, and this acceptance criterion is not met: ${feedback.id}: ${feedback.text}\nThe verifier said: ${feedback.evidence || "nothing"}`;
     case "signal":
       return `Code compared the change with its base and found: ${signalText(feedback.signal)}`;
     case "words":

@@ -9,7 +9,11 @@ const anywhere = "anywhere in the track";
 
 /** Where each command is given, and what it does, in the order of its forms. */
 const uses: Readonly<Record<CommandType, [where: string, ...what: string[]]>> = {
-  plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
+  plan: [
+    "issue",
+    "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same",
+    "in its track: plans tasks for the criteria that verification found not to be met, as an edit of BACKLOG.yaml",
+  ],
   quick: [
     "issue",
     "makes one pull request without a plan; the label `gsd:quick` does the same, and `gsd` lets gsd choose",

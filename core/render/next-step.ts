@@ -42,7 +42,10 @@ const sentences: Sentences = {
   "help-tasks": ({ tasks }) => needHelp(tasks),
   answer: ({ questions }) =>
     `answer ${questionList(questions)}: tick a box in gsd's comment, or comment \`/answer ${questions[0] ?? 1} TEXT\`.`,
-  "fix-verification": () => "fix what verification found, then comment `/resume` to verify again.",
+  "fix-verification": ({ gaps }) =>
+    gaps
+      ? "comment `/plan --gaps` to have tasks planned for what verification found missing, or fix it and comment `/resume` to verify again."
+      : "fix what verification found, then comment `/resume` to verify again.",
   "fix-base": ({ pull }) => nextForBase(pull),
   "resolve-conflict": ({ pull, files }) =>
     `resolve the conflict of ${named(pull)} with the default branch${files.length > 0 ? ` in ${codeList(files)}` : ""}: see below.`,

@@ -84,6 +84,8 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
     "The plan is still being written. Once it is there, comment `/revise` and what should be different.",
   "revision-under-way": ({ by }) =>
     `The plan is being written again for ${inline(by)}, with what was said up to then. Comment \`/revise\` once it is there: gsd reads your words then.`,
+  "no-gaps": () =>
+    "There is nothing to plan tasks for: no verification of this track has found a criterion that is not met. Comment `/status` to see what comes next, or `/revise` and what should be different to have the plan written again.",
   "cannot-skip": cannotSkip,
   "merge-quick": ({ pull }, track) =>
     `#${pull} goes into ${code(track.defaultBranch)}, where gsd never merges. Merge it with GitHub's button.`,

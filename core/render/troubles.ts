@@ -166,7 +166,11 @@ function verificationFailed({ why }: NoticeOf<"verification-failed">, track: Tra
   if (why.outcome === "budget") {
     return `Verification stopped: ${because(why)} ${addBudget}.${aftermath(why)}`;
   }
-  return `The track did not pass verification: ${because(why)}\n\nMerge a fix into \`${trackBranch.format(track)}\` and comment \`/resume\` to verify again. Or undo the task at fault with \`/rollback\` and run it again with \`/retry\`.${aftermath(why)}`;
+  const gaps =
+    track.verification.unmet === undefined
+      ? ""
+      : "Comment `/plan --gaps` to have tasks planned for what is not met; they come as an edit of the plan, for you to approve. Or do it yourself: ";
+  return `The track did not pass verification: ${because(why)}\n\n${gaps}${gaps ? "merge" : "Merge"} a fix into \`${trackBranch.format(track)}\` and comment \`/resume\` to verify again. Or undo the task at fault with \`/rollback\` and run it again with \`/retry\`.${aftermath(why)}`;
 }
 
 function rollbackFailed({ task, attempt, why }: NoticeOf<"rollback-failed">, track: Track): string {

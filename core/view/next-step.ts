@@ -41,7 +41,8 @@ export type NextStep =
   | { type: "approve-edit"; pull: number | undefined; tree: Sha; problems: number; tasks: TaskId[] }
   | { type: "help-tasks"; tasks: TaskId[] }
   | { type: "answer"; questions: number[] }
-  | { type: "fix-verification" }
+  /** `gaps`: whether tasks can be planned for what it found missing. */
+  | { type: "fix-verification"; gaps: boolean }
   | { type: "fix-base"; pull: number | undefined }
   | { type: "resolve-conflict"; pull: number | undefined; files: string[] }
   | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
@@ -110,8 +111,8 @@ function nextForTasks(track: Track): NextStep {
   if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
   if (track.trouble?.type === "keeps-moving") return { type: "resume", fixFirst: false };
   if (track.update?.status === "stuck") return nextForUpdate(track) ?? wait("update");
-  const { outcome } = track.verification;
-  if (outcome && outcome !== "done") return { type: "fix-verification" };
+  const { outcome, unmet } = track.verification;
+  if (outcome && outcome !== "done") return { type: "fix-verification", gaps: unmet !== undefined };
   const approved = idsOf(track, isApproved);
   if (approved.length > 0) return wait("checks", approved);
   if (track.health?.trouble) return { type: "fix-base", pull: track.pull };

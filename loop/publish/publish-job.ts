@@ -30,6 +30,7 @@ import { readAmended } from "./read-amended.ts";
 import { readBase } from "./read-base.ts";
 import { readForPublication } from "./read-for-publication.ts";
 import { readNewSpec } from "./read-new-spec.ts";
+import { readProven } from "./read-proven.ts";
 import { readScanTerms } from "./read-scan-terms.ts";
 import { asking, ended, failed, heldEnds, isForLater, outcomeOfRefusal, refused } from "./results.ts";
 
@@ -144,6 +145,8 @@ async function publish(
   if (specs) input.specs = specs;
   const amended = await readAmended(ports, claimed, manifest);
   if (amended) input.amended = amended;
+  const proven = await readProven(ports, claimed, manifest);
+  if (proven) input.proven = proven;
   const newSpec = await readNewSpec(ports, { ...claimed, ...read }, manifest);
   if (newSpec) input.newSpec = newSpec;
   const publishing: Publishing = { input, artifact, deadline, repository: read.repository };

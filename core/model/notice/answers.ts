@@ -30,6 +30,7 @@ export const answers = {
   "plan-amended": difference,
   "review-asked": { task },
   "rebase-asked": { task, split: flag() },
+  "gaps-planned": { criteria: names },
   /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
   /** Without a task: about the plan. */
   "words-heard": { task: optional(task), count: integer(), cut: integer(), left: integer() },

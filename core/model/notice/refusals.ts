@@ -55,6 +55,8 @@ export const refusals = {
   /** There is no plan yet, or it was approved. */
   "cannot-revise-plan": {},
   "revision-under-way": { by: word },
+  /** Verification found nothing missing, or was asked to look again. */
+  "no-gaps": {},
   "cannot-skip": { task },
   "merge-quick": { pull },
   "one-task": { task },

@@ -23,6 +23,7 @@ export function signalSamples(words: string): Signal[] {
     { code: "coverage-lowered", path, line: 3, mark, before: "90", after: mark.slice(0, 20) },
     { code: "lint-disabled", path, line: 3, count: 2, mark },
     { code: "outside-hints", path },
+    { code: "change-uncovered", lines: 10, covered: 4, least: 80 },
     { code: "large-change", lines: 1_001, most: 1_000 },
     { code: "protected-named", path },
   ];
@@ -240,6 +241,8 @@ export function noticeSamples(words: string): Samples {
     "has-spec": { type: "has-spec", folder: words, path: words },
     "rebase-proposed": { type: "rebase-proposed", task, split: false, reason: words, head: sha("b8") },
     "rebase-failed": { type: "rebase-failed", task, split: true, why },
+    "gaps-planned": { type: "gaps-planned", criteria: [...names] },
+    "no-gaps": { type: "no-gaps" },
     "rebase-asked": { type: "rebase-asked", task, split: true },
     "cannot-rebase": { type: "cannot-rebase", task, split: false },
     "rebase-under-way": { type: "rebase-under-way", task, split: false },

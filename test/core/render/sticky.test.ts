@@ -290,8 +290,8 @@ describe("what to do next", () => {
       "answer questions 1 and 2: tick a box in gsd's comment, or comment `/answer 1 TEXT`.",
     ],
     "fix-verification": [
-      { type: "fix-verification" },
-      "fix what verification found, then comment `/resume` to verify again.",
+      { type: "fix-verification", gaps: true },
+      "comment `/plan --gaps` to have tasks planned for what verification found missing, or fix it and comment `/resume` to verify again.",
     ],
     "fix-base": [
       { type: "fix-base", pull: 10 },
@@ -323,6 +323,12 @@ describe("what to do next", () => {
 
   it.each(Object.entries(steps))("is one sentence for %s", (_, [step, text]) => {
     expect(renderNextStep(step)).toBe(text);
+  });
+
+  it("offers tasks for what is missing only where something is", () => {
+    expect(renderNextStep({ type: "fix-verification", gaps: false })).toBe(
+      "fix what verification found, then comment `/resume` to verify again.",
+    );
   });
 });
 

@@ -86,6 +86,7 @@ describe("the next step", () => {
   it("is to fix what verification or the base says", () => {
     expect(next({ verification: { runs: 1, attempts: 1, outcome: "checks-failed" } })).toEqual({
       type: "fix-verification",
+      gaps: false,
     });
     expect(next({ health: unwell })).toEqual({ type: "fix-base", pull: 10 });
     expect(next({ health: { runs: 1, attempts: 1 } })).toMatchObject({ type: "wait", for: "base" });
