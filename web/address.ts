@@ -9,6 +9,7 @@ export const address = {
   track: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}`,
   timeline: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}/timeline`,
   cost: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}/cost`,
+  trace: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}/trace`,
   history: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}/history`,
   task: (of: RepositoryName, issue: number, task: string) => `/${full(of)}/tracks/${issue}/tasks/${task}`,
   /** By its key: `42/task/T01/1`, `42/plan/-/1`. */
@@ -26,6 +27,7 @@ export const github = {
   repository: (site: string, of: RepositoryName) => `${site}/${full(of)}`,
   issue: (site: string, of: RepositoryName, issue: number) => `${site}/${full(of)}/issues/${issue}`,
   pull: (site: string, of: RepositoryName, pull: number) => `${site}/${full(of)}/pull/${pull}`,
+  commit: (site: string, of: RepositoryName, sha: string) => `${site}/${full(of)}/commit/${sha}`,
   run: (site: string, of: RepositoryName, run: number) => `${site}/${full(of)}/actions/runs/${run}`,
 };
 

@@ -1,5 +1,6 @@
 import { jobKey } from "../codec/keys.ts";
 import type { HistoryRow } from "../model/job.ts";
+import type { Manifest } from "../model/manifest.ts";
 
 /** What some jobs came to, under one name. */
 export interface Cost {
@@ -9,14 +10,13 @@ export interface Cost {
   jobs: number;
 }
 
-/** What a track's jobs came to, looked at from four sides. */
+/** What a track's jobs came to, looked at from three sides. */
 export interface CostView {
   total: Cost;
   /** By date, oldest first, with the days between on which nothing was spent. */
   days: Cost[];
-  /** The dearest first, as the next two. */
+  /** The dearest first, as the next. */
   models: Cost[];
-  roles: Cost[];
   kinds: Cost[];
 }
 
@@ -29,9 +29,26 @@ export function costsOf(rows: readonly HistoryRow[]): CostView {
     total: addUp("all", rows),
     days: withGaps(group(rows, ({ at }) => at.slice(0, 10))),
     models: group(rows, ({ model, by }) => model ?? by ?? "not known").toSorted(byCost),
-    roles: group(rows, ({ by, model }) => by ?? model ?? "not known").toSorted(byCost),
     kinds: group(rows, ({ job }) => jobKey.parse(job)?.kind ?? "not known").toSorted(byCost),
   };
+}
+
+/** What the members of some crews came to, by their role; the dearest first. */
+export function roleCosts(journals: readonly Pick<Manifest, "steps">[]): Cost[] {
+  const found = new Map<string, Cost>();
+  for (const step of journals.flatMap(({ steps }) => steps)) {
+    if (step.type !== "agent") continue;
+    const { role: name } = step;
+    const known = found.get(name) ?? { name, usd: 0, tokens: 0, jobs: 0 };
+    const usd = Math.round((known.usd + step.usd) * 1e6) / 1e6;
+    found.set(name, {
+      name,
+      usd,
+      tokens: known.tokens + step.usage.input + step.usage.output,
+      jobs: known.jobs + 1,
+    });
+  }
+  return [...found.values()].toSorted(byCost);
 }
 
 function group(rows: readonly HistoryRow[], nameOf: (row: HistoryRow) => string): Cost[] {

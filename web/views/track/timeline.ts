@@ -6,8 +6,8 @@ import { outcomeWords } from "../../../core/render/why.ts";
 import { formatUsd } from "../../../core/select/budget.ts";
 import { address } from "../../address.ts";
 import { type Html, html } from "../../html.ts";
-import type { RepositoryView } from "../../routes.ts";
 import { renderSpans, type SpanRow, type Stretch } from "../../plot/spans.ts";
+import type { RepositoryView } from "../../routes.ts";
 import type { JournalReading, RepositorySource } from "../../source.ts";
 import { crewRows } from "../job/crew.ts";
 import { findTrack, placeOf, type TrackPlace, trackPage } from "./place.ts";
@@ -22,13 +22,19 @@ export const showTimeline: RepositoryView = async (context) => {
   const track = await findTrack(context);
   if (!track) return undefined;
   const withAgents = context.query.has("agents");
-  const journals = withAgents ? await readJournals(context.repository, track) : new Map<HistoryRow, JournalReading>();
+  const journals = withAgents
+    ? await readJournals(context.repository, track)
+    : new Map<HistoryRow, JournalReading>();
   const place = placeOf(context);
   const body = renderTimeline(track, { journals, withAgents }, place);
   return trackPage({ track, about: "Timeline", part: "timeline", body }, place);
 };
 
-async function readJournals(repository: RepositorySource, track: Track): Promise<Map<HistoryRow, JournalReading>> {
+/** What the crews of the newest jobs wrote down, as far as GitHub still has it. */
+export async function readJournals(
+  repository: RepositorySource,
+  track: Track,
+): Promise<Map<HistoryRow, JournalReading>> {
   const rows = track.history.slice(-mostJournals);
   const found = new Map<HistoryRow, JournalReading>();
   for (let start = 0; start < rows.length; start += atOnce) {
@@ -48,7 +54,11 @@ export interface TimelineInput {
   withAgents: boolean;
 }
 
-export function renderTimeline(track: Track, { journals, withAgents }: TimelineInput, place: TrackPlace): Html {
+export function renderTimeline(
+  track: Track,
+  { journals, withAgents }: TimelineInput,
+  place: TrackPlace,
+): Html {
   const { issue, history, jobs } = track;
   const rows = [
     ...history.flatMap((row) => {
@@ -57,7 +67,8 @@ export function renderTimeline(track: Track, { journals, withAgents }: TimelineI
     }),
     ...jobs.map((job) => rowOfOpen(job, place)),
   ];
-  if (rows.length === 0) return html`<p class="empty">Nothing has run yet. The first job plans the track.</p>`;
+  if (rows.length === 0)
+    return html`<p class="empty">Nothing has run yet. The first job plans the track.</p>`;
   const here = address.timeline(place.repository, issue);
   const toggle = withAgents
     ? html`<a class="button" href="${here}">Only the jobs</a>`
@@ -76,7 +87,9 @@ function missing(history: readonly HistoryRow[], journals: TimelineInput["journa
 function rowOfEnded(row: HistoryRow, { repository }: TrackPlace): SpanRow {
   const end = Date.parse(row.at);
   const start = end - row.seconds * 1_000;
-  const waited: Stretch[] = row.waited ? [{ start: start - row.waited * 1_000, end: start, look: "wait" }] : [];
+  const waited: Stretch[] = row.waited
+    ? [{ start: start - row.waited * 1_000, end: start, look: "wait" }]
+    : [];
   const failed = row.outcome !== "done";
   const words = [
     failed ? outcomeWords[row.outcome] : "",
