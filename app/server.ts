@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rememberAnswers } from "../adapters/github/remember-answers.ts";
 import { parse } from "../adapters/parse/create-parse.ts";
 import type { Ports } from "../loop/ports.ts";
+import { type Changes, createChanges } from "../web/live/changes.ts";
 import { connect } from "./connect.ts";
 import { createEventHandler } from "./create-event-handler.ts";
 import { createExchange } from "./create-exchange.ts";
@@ -10,10 +12,9 @@ import { createIdentity, type Identity } from "./create-identity.ts";
 import { createIntake } from "./create-intake.ts";
 import type { AppLog } from "./create-log.ts";
 import { createQueue } from "./create-queue.ts";
-import { createReceiver } from "./create-receiver.ts";
+import { createReceiver, type Receive } from "./create-receiver.ts";
 import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
-import { createTrackPages } from "./create-track-pages.ts";
 import { createWebServer } from "./create-web-server.ts";
 import type { Environment } from "./environment.ts";
 import { guardTokens } from "./guard-tokens.ts";
@@ -22,7 +23,9 @@ import { listPlaces } from "./list-places.ts";
 import { listen } from "./listen.ts";
 import { answerJson, createPages } from "./pages.ts";
 import type { Queue } from "./queue.ts";
-import type { Place } from "./read-place.ts";
+import { type Place, readPlace } from "./read-place.ts";
+import { createSite } from "./site/create-site.ts";
+import { tellSaves } from "./tell-saves.ts";
 import { createTimers, type Timers } from "./timers.ts";
 
 export const webhookPath = "/api/github/webhooks";
@@ -55,8 +58,9 @@ export async function startServer(
   const queue = await openQueue(environment, log);
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
-  const reach = createReach({ environment, app, timers, log });
-  const webhooks = createWebhooks({ app, identity, queue, log });
+  const changes = createChanges(randomUUID());
+  const reach = createReach({ environment, app, timers, changes, log });
+  const webhooks = createWebhooks({ app, identity, queue, changes, log });
   const { trusted } = environment;
   const exchange = trusted && createExchange({ settings: trusted, app, connect: reach.connect, timers, log });
   const tokens = guardTokens({ intake: createIntake(tokenRequests), exchange });
@@ -70,19 +74,14 @@ export async function startServer(
   });
   const pages = createPages({ identity, queue, ticker, isClosing: () => state.closing });
   const { apiUrl } = environment;
-  const tracks = environment.pages
-    ? createTrackPages({
-        apiUrl,
-        listPlaces: () => listPlaces(app, log),
-        tokenOf: reach.tokenOf,
-        now: timers.now,
-      })
-    : undefined;
+  const site =
+    environment.pages &&
+    createSite({ settings: environment.pages, apiUrl, app, changes, now: timers.now, log });
   const route: Handler = async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method === "POST" && path === webhookPath) return webhooks(request, response);
     if (request.method === "POST" && path === tokenPath) return tokens(request, response);
-    if (tracks?.owns(path)) return tracks.handle(request, response);
+    if (site?.owns(path)) return site.handle(request, response);
     const page = ["GET", "HEAD"].includes(request.method ?? "") && Object.hasOwn(pages, path) && pages[path];
     return page ? page(response) : answerJson(response, 404, { error: "not found" });
   };
@@ -100,6 +99,8 @@ export async function startServer(
     async stop() {
       state.closing = true;
       ticker.stop();
+      // Pages come back by themselves; they hold nobody up.
+      site?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
@@ -113,24 +114,27 @@ export async function startServer(
 interface Reach {
   connect(place: Place, delivery: string): Promise<Ports>;
   forget(place: Place): void;
-  tokenOf(place: Place): Promise<string>;
 }
 
 interface ReachParts {
   environment: Environment;
   app: GitHubApp;
   timers: Timers;
+  changes: Changes;
   log: AppLog;
 }
 
-function createReach({ environment, app, timers, log }: ReachParts): Reach {
+function createReach({ environment, app, timers, changes, log }: ReachParts): Reach {
   const tokens = createTokens(app.mint, timers.now);
   const fetch = rememberAnswers(rememberedAnswers);
   return {
-    connect: async (place, delivery) =>
-      connect(environment, log, { place, token: await tokens.of(place), delivery, fetch }),
+    connect: async (place, delivery) => {
+      const token = await tokens.of(place);
+      const ports = connect(environment, log, { place, token, delivery, fetch });
+      const tell = () => changes.tell({ owner: place.owner, name: place.repo });
+      return { ...ports, ledger: tellSaves(ports.ledger, tell) };
+    },
     forget: tokens.forget,
-    tokenOf: tokens.of,
   };
 }
 
@@ -151,15 +155,21 @@ interface Parts {
   app: GitHubApp;
   identity: Identity;
   queue: Queue;
+  changes: Changes;
   log: AppLog;
 }
 
 /** From a signed webhook to queued work. */
-function createWebhooks({ app, identity, queue, log }: Parts): Handler {
+function createWebhooks({ app, identity, queue, changes, log }: Parts): Handler {
   const receive = createReceiver({ queue, ownLogin: identity.login, log });
+  const hear: Receive = (delivery) => {
+    const place = readPlace(delivery.payload);
+    if (place) changes.tell({ owner: place.owner, name: place.repo });
+    return receive(delivery);
+  };
   const onError = (error: unknown) =>
     log.error("a delivery could not be queued", {
       why: error instanceof Error ? error.message : String(error),
     });
-  return guardWebhooks({ intake: createIntake(bodies), verify: app.verify, receive, onError });
+  return guardWebhooks({ intake: createIntake(bodies), verify: app.verify, receive: hear, onError });
 }

@@ -4,6 +4,9 @@ import type { RepositoryName } from "./source.ts";
 export const address = {
   overview: "/tracks",
   repository: (of: RepositoryName) => `/${full(of)}/tracks`,
+  /** What pages hear of changes: of one repository, or of all that their viewer may read. */
+  live: (of?: RepositoryName) =>
+    of ? `/-/web/live?repository=${encodeURIComponent(`${of.owner}/${of.name}`)}` : "/-/web/live",
   track: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}`,
 };
 

@@ -1,4 +1,5 @@
 import { icon } from "./icon.ts";
+import { liveScript } from "./live/script.ts";
 import type { WebReply } from "./page.ts";
 import { style } from "./style.ts";
 
@@ -12,6 +13,7 @@ interface Asset {
 export const assets = {
   style: createAsset("style.css", "text/css; charset=utf-8", style),
   icon: createAsset("icon.svg", "image/svg+xml", icon),
+  live: createAsset("live.js", "text/javascript; charset=utf-8", liveScript),
 } as const;
 
 /** The file at an address; whoever asks for an older version of it gets this one. */

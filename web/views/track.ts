@@ -9,19 +9,28 @@ import { github } from "../address.ts";
 import { type Html, html } from "../html.ts";
 import type { Page } from "../page.ts";
 import type { RepositoryView } from "../routes.ts";
+import { renderActions } from "./actions.ts";
 import type { ListPlace } from "./track-list.ts";
 import { renderWords } from "./words.ts";
 
 /** `/<owner>/<repo>/tracks/<issue>`: one track. */
-export const showTrack: RepositoryView = async ({ repository, params, site }) => {
+export const showTrack: RepositoryView = async (context) => {
+  const { repository, params, site } = context;
   const { issue = "" } = params;
   const track = /^[1-9]\d{0,9}$/.test(issue) ? await repository.track(Number(issue)) : undefined;
-  return track && renderTrack(track, { repository: repository.repository, site });
+  if (!track) return undefined;
+  const actions = await renderActions(track, context);
+  return renderTrack(track, { repository: repository.repository, site, actions });
 };
 
-export function renderTrack(track: Track, place: ListPlace): Page {
+interface TrackPlace extends ListPlace {
+  /** What whoever looks may click. */
+  actions: Html | undefined;
+}
+
+export function renderTrack(track: Track, place: TrackPlace): Page {
   const view = viewTrack(track);
-  const { repository, site } = place;
+  const { repository, site, actions } = place;
   return {
     title: `#${view.issue} ${view.title}`,
     tab: "tracks",
@@ -31,6 +40,7 @@ export function renderTrack(track: Track, place: ListPlace): Page {
 <p class="quiet">${trackHeadline(view)}</p>
 <div class="next"><strong>Next</strong> ${renderWords(renderNextStep(view.next), place)}</div>
 </div>
+${actions}
 <div data-live="tasks">${renderTasks(view.tasks, place)}</div>`,
   };
 }
