@@ -16,6 +16,7 @@ import type { JobReport, JobResult } from "../../core/model/trigger.ts";
 import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
 import { toText } from "../../core/text/to-text.ts";
 import { ciStart } from "../../core/trust/ci-start.ts";
+import { measureJob } from "../measure/measure-job.ts";
 import type { Ports } from "../ports.ts";
 import { readSpecCheck } from "../read-specs.ts";
 import { runLoop } from "../run-loop.ts";
@@ -67,11 +68,14 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     ports.log.warn("CI is trusted, but waits for a person: publish has the workflow's token", {
       because: ci.why,
     });
+  const start = Date.now();
   const report = await publish(ports, request, { track: saved.track, job, claim, ci, ...sight });
   if (ci) report.ci = ci;
   if (job.capUsd !== undefined || report.usd > 0) await settleSpending(ports, key, report.usd);
   ports.log.info("published", { job: key, result: report.result.type });
-  return runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
+  const track = await runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
+  ports.meter?.(measureJob({ track: saved.track, job, report, artifact: request.artifact, start }));
+  return track;
 }
 
 interface Claimed extends Omit<JobSight, "saved"> {
