@@ -20,6 +20,7 @@ import { guardTokens } from "./guard-tokens.ts";
 import { guardWebhooks, type Handler } from "./guard-webhooks.ts";
 import { listPlaces } from "./list-places.ts";
 import { listen } from "./listen.ts";
+import { type Numbers, startNumbers } from "./numbers.ts";
 import { answerJson, createPages } from "./pages.ts";
 import type { Queue } from "./queue.ts";
 import type { Place } from "./read-place.ts";
@@ -40,6 +41,8 @@ const answerMs = 500;
 /** The App, listening. */
 export interface RunningApp {
   url: string;
+  /** Where Prometheus finds the metrics, if somebody asked for them. */
+  metrics?: string;
   /** Looks at every repository now, as after an outage. */
   tickAll(): void;
   /** Takes nothing more, finishes what it has, at most eight seconds long. */
@@ -53,10 +56,11 @@ export async function startServer(
 ): Promise<RunningApp> {
   const state = { closing: false };
   const queue = await openQueue(environment, log);
+  const numbers = await startNumbers(environment.numbers, { timers, log });
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
-  const reach = createReach({ environment, app, timers, log });
-  const webhooks = createWebhooks({ app, identity, queue, log });
+  const reach = createReach({ environment, app, timers, numbers, log });
+  const webhooks = numbers.webhooks(createWebhooks({ app, identity, queue, log }));
   const { trusted } = environment;
   const exchange = trusted && createExchange({ settings: trusted, app, connect: reach.connect, timers, log });
   const tokens = guardTokens({ intake: createIntake(tokenRequests), exchange });
@@ -68,6 +72,7 @@ export async function startServer(
     listPlaces: () => listPlaces(app, log),
     log,
   });
+  numbers.watch({ load: queue.load, groups: queue.groups, ticks: ticker.ticks });
   const pages = createPages({ identity, queue, ticker, isClosing: () => state.closing });
   const { apiUrl } = environment;
   const tracks = environment.pages
@@ -94,7 +99,7 @@ export async function startServer(
   const handleEvent = createEventHandler({ ...reach, parse, log });
   queue.start((work) => (work.type === "event" ? handleEvent(work) : ticker.handle(work)));
   ticker.start();
-  return {
+  const running: RunningApp = {
     url,
     tickAll: ticker.tickAll,
     async stop() {
@@ -104,9 +109,11 @@ export async function startServer(
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
       const left = await queue.drain(drainMs - answerMs);
+      await numbers.stop();
       if (left > 0) log.warn("stopped with work left", { left, done: leftTo(environment) });
     },
   };
+  return numbers.url === undefined ? running : { ...running, metrics: numbers.url };
 }
 
 /** How loops reach a repository. */
@@ -120,15 +127,18 @@ interface ReachParts {
   environment: Environment;
   app: GitHubApp;
   timers: Timers;
+  numbers: Numbers;
   log: AppLog;
 }
 
-function createReach({ environment, app, timers, log }: ReachParts): Reach {
+function createReach({ environment, app, timers, numbers, log }: ReachParts): Reach {
   const tokens = createTokens(app.mint, timers.now);
-  const fetch = rememberAnswers(rememberedAnswers);
+  const fetch = rememberAnswers(rememberedAnswers, numbers.ask);
   return {
-    connect: async (place, delivery) =>
-      connect(environment, log, { place, token: await tokens.of(place), delivery, fetch }),
+    async connect(place, delivery) {
+      const token = await tokens.of(place);
+      return connect(environment, log, { place, token, delivery, fetch, meter: numbers.meter(place, token) });
+    },
     forget: tokens.forget,
     tokenOf: tokens.of,
   };

@@ -55,7 +55,7 @@ export function createTracing(settings: TracingSettings, log: Log, open = openEx
         isTold = false;
       } catch (error) {
         lost += batch.length;
-        tell(error);
+        return tell(error);
       }
     }
   };

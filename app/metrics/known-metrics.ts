@@ -30,6 +30,11 @@ export const knownMetrics = {
   },
   gsd_queue_running: { type: "gauge", help: "Works that run now.", labels: [] },
   gsd_queue_full: { type: "gauge", help: "Installations of which no more events are taken now.", labels: [] },
+  gsd_queue_dead: {
+    type: "gauge",
+    help: "Works that failed as often as they are tried, where the queue keeps them (Redis).",
+    labels: [],
+  },
   gsd_ticks_total: { type: "counter", help: "Ticks of repositories, by how they ended.", labels: ["result"] },
   gsd_tick_last_timestamp_seconds: {
     type: "gauge",

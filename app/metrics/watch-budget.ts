@@ -3,6 +3,9 @@ import type { Metrics } from "./create-metrics.ts";
 /** Installations of which the budget is told: those that asked last. */
 const mostInstallations = 100;
 
+/** A token is one repository's, for an hour. */
+const mostTokens = 5_000;
+
 interface Budget {
   left: number;
   limit: number;
@@ -16,6 +19,7 @@ const resources = ["core", "graphql", "search"];
 /** Reads from GitHub's answers how many more requests an installation has. */
 export function watchBudget(metrics: Metrics, now: () => Date) {
   const known = new Map<number, Map<string, Budget>>();
+  const owners = new Map<string, number>();
   metrics.onRead(() => {
     metrics.clear("gsd_api_calls_left");
     metrics.clear("gsd_api_calls_limit");
@@ -40,17 +44,28 @@ export function watchBudget(metrics: Metrics, now: () => Date) {
     const [oldest] = known.keys();
     if (known.size > mostInstallations && oldest !== undefined) known.delete(oldest);
   };
-  return (installation: number, ask: typeof fetch): typeof fetch =>
-    async (input, init) => {
-      try {
-        const response = await ask(input, init);
-        note(installation, response);
-        return response;
-      } catch (error) {
-        metrics.add("gsd_api_responses_total", { status: "0" });
-        throw error;
-      }
-    };
+  const ask: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      const [, token = ""] = (new Headers(init?.headers).get("authorization") ?? "").split(" ");
+      note(owners.get(token) ?? 0, response);
+      return response;
+    } catch (error) {
+      metrics.add("gsd_api_responses_total", { status: "0" });
+      throw error;
+    }
+  };
+  return {
+    /** Beneath what remembers answers: their old headers say nothing about now. */
+    ask,
+    /** Whose requests go out with a token. */
+    know(token: string, installation: number) {
+      owners.delete(token);
+      owners.set(token, installation);
+      const [oldest] = owners.keys();
+      if (owners.size > mostTokens && oldest !== undefined) owners.delete(oldest);
+    },
+  };
 }
 
 function isCount(value: number | undefined): value is number {

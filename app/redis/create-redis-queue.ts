@@ -59,6 +59,7 @@ export function createRedisQueue({ url, limits, log }: RedisQueueOptions): Queue
       const [load, dead] = await Promise.all([gate.load(), jobs.getFailedCount()]);
       return { ...load, dead };
     },
+    groups: async () => (isThere() ? await gate.groups() : new Map()),
     async problem() {
       // It may be connected and silent.
       const pong = isThere() && (await redis.ping().catch(() => undefined));
