@@ -1,7 +1,11 @@
+import { type HrTime, SpanKind, SpanStatusCode, TraceFlags } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import { describe, expect, it } from "vitest";
 import { createTracing } from "../../../adapters/tracing/create-tracing.ts";
 import type { Span } from "../../../core/model/span.ts";
-import { aCollector, type Manner } from "./a-collector.ts";
+import { aCollector, type Manner, type Received } from "./a-collector.ts";
 
 const trace = "0af7651916cd43dd8448eb211c80319c";
 const span = (id: number, more: Partial<Span> = {}): Span => ({
@@ -13,6 +17,31 @@ const span = (id: number, more: Partial<Span> = {}): Span => ({
   attributes: { "gsd.run": 7, "gsd.cost_usd": 0.5, "gsd.open": true, "gsd.job": "42/plan/-/1" },
   ...more,
 });
+
+/** The same span as OpenTelemetry's library holds it. */
+function toReadable({ id, parent, name, kind, start, end, failed, attributes }: Span): ReadableSpan {
+  const context = (spanId: string) => ({ traceId: trace, spanId, traceFlags: TraceFlags.SAMPLED });
+  const toTime = (ms: number): HrTime => [Math.floor(ms / 1000), Math.round((ms % 1000) * 1e6)];
+  const readable: ReadableSpan = {
+    name,
+    kind: kind === "agent" ? SpanKind.CLIENT : SpanKind.INTERNAL,
+    spanContext: () => context(id),
+    startTime: toTime(start),
+    endTime: toTime(end),
+    duration: toTime(end - start),
+    status: failed ? { code: SpanStatusCode.ERROR, message: failed } : { code: SpanStatusCode.UNSET },
+    attributes: failed ? { ...attributes, "error.type": failed } : attributes,
+    links: [],
+    events: [],
+    ended: true,
+    resource: resourceFromAttributes({}),
+    instrumentationScope: { name: "test" },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+  return parent ? { ...readable, parentSpanContext: context(parent) } : readable;
+}
 
 function aTracing(url: string, headers: Record<string, string> = {}) {
   const said: [string, object | undefined][] = [];
@@ -40,7 +69,25 @@ describe("a collector", () => {
     expect(said).toEqual([]);
   });
 
-  it.each<Manner | "is gone">(["hangs", "trickles", "breaks", "refuses", "is gone"])(
+  it("gets what OpenTelemetry's own exporter would send", async () => {
+    await using collector = await aCollector();
+    const spans = [span(1), span(2, { parent: span(1).id, kind: "agent", failed: "timeout" })];
+    await new Promise<void>((resolve) => {
+      const exporter = new OTLPTraceExporter({ url: `${collector.url}/v1/traces` });
+      exporter.export(spans.map(toReadable), () => resolve());
+    });
+    const theirs = collector.spans.splice(0);
+    const { tracing } = aTracing(collector.url);
+    tracing.record({ trace, spans });
+    await tracing.flush(2_000);
+    // Lists that are empty, and counts of what was dropped: none.
+    const told = theirs.map(({ events, links, ...one }: Received & { events?: unknown; links?: unknown }) =>
+      Object.fromEntries(Object.entries(one).filter(([name]) => !name.startsWith("dropped"))),
+    );
+    expect(collector.spans).toEqual(told);
+  });
+
+  it.each<Manner | "is gone">(["hangs", "breaks", "refuses", "is gone"])(
     "that %s costs the time that was given, and one line that says what to do",
     async (manner) => {
       await using collector = await aCollector(manner === "is gone" ? "takes" : manner);
@@ -62,6 +109,16 @@ describe("a collector", () => {
       expect(tracing.lost()).toBe(3);
     },
   );
+
+  it("that never ends its answer has what it was sent, and is not waited for", async () => {
+    await using collector = await aCollector("trickles");
+    const { tracing, said } = aTracing(collector.url);
+    tracing.record({ trace, spans: [span(1)] });
+    const started = performance.now();
+    await tracing.flush(2_000);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect([said, tracing.lost()]).toEqual([[], 0]);
+  });
 
   it("that is slower than spans come loses the oldest, and memory stays bounded", async () => {
     const { tracing } = aTracing("http://127.0.0.1:1");
