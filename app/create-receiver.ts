@@ -2,10 +2,12 @@ import { GsdError } from "../core/gsd-error.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Parse } from "../core/parse/parsers.ts";
 import { mergesIntoDefault, movesDefault } from "../core/trigger/moves-default.ts";
+import type { BoardEdit } from "../core/trigger/to-board-edit.ts";
 import type { RawEvent } from "../core/trigger/raw-event.ts";
 import type { Aimed } from "../core/trigger/to-trigger.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
 import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
+import { obeyEdit } from "../loop/obey-boxes.ts";
 import type { Ports } from "../loop/ports.ts";
 import { readTrigger } from "../loop/read-said.ts";
 import { runLoop } from "../loop/run-loop.ts";
@@ -93,13 +95,14 @@ async function work(options: ReceiverOptions, { id, name, aimed, merges, place }
   }
 }
 
-/** One track's trigger, or all tracks. */
-type Due = { issue: number; trigger: Trigger } | "tracks";
+/** One track's trigger, boxes of the dashboard, or all tracks. */
+type Due = { issue: number; trigger: Trigger } | BoardEdit | "tracks";
 
 async function readAimed(
   options: ReceiverOptions,
   { issue, trigger: event }: Aimed,
 ): Promise<Due | undefined> {
+  if (event.type === "board-edited") return event;
   const trigger = await readTrigger(options, event);
   return trigger && { issue, trigger };
 }
@@ -108,6 +111,10 @@ async function handle(ports: Ports, due: Due): Promise<{ trigger: string; phase?
   if (due === "tracks") {
     await lookAtConflicts(ports);
     return { trigger: "base-moved" };
+  }
+  if ("boxes" in due) {
+    await obeyEdit(ports, due);
+    return { trigger: due.type };
   }
   const track = await runLoop(ports, due.issue, due.trigger);
   return { trigger: due.trigger.type, phase: track?.phase ?? "none" };

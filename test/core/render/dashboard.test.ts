@@ -60,10 +60,25 @@ function board(words: (plain: string) => string, more: Partial<DashboardInput> =
     ? { ...reading.roadmap, phases: reading.roadmap.phases.map((phase) => ({ ...phase, title })) }
     : undefined;
   const view = viewDashboard({
+    now: "2026-11-18T12:00:00.000Z",
     config: { ...config, engine: "claude-code" },
+    problems: [],
+    asks: [],
+    gaps: [],
+    branches: [],
+    defaultHead: undefined,
     tracks: [aTrack({ phase: "proposed", title: words("Export") })],
     over: [],
-    day: { ...freshDay, usd: 1.5, reserved: { "1/plan/-/1": { usd: 4, until: "2026-11-19T00:00:00.000Z" } } },
+    days: [
+      {
+        date: "2026-11-18",
+        day: {
+          ...freshDay,
+          usd: 1.5,
+          reserved: { "1/plan/-/1": { usd: 4, until: "2026-11-19T00:00:00.000Z" } },
+        },
+      },
+    ],
     night: {
       night: { rows, stop: { type: "tracks", open: 3, limit: 3 } },
       milestone: title,
