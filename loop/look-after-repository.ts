@@ -1,16 +1,16 @@
 import { currentMilestone, type Milestone } from "../core/backlog/milestone.ts";
 import { issuesOf } from "../core/backlog/roadmap.ts";
 import { issueOfBranch } from "../core/codec/branches.ts";
-import { isOpen, type Track } from "../core/model/track.ts";
 import type { Gap } from "../core/model/gap.ts";
 import { defaultConfig } from "../core/model/parse-config.ts";
+import { isOpen, type Track } from "../core/model/track.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import type { SeenText } from "../core/ports/github/look.ts";
 import { renderDashboard } from "../core/render/dashboard.ts";
 import { freshDay } from "../core/select/reserve.ts";
+import { type RoadmapReport, viewDashboard } from "../core/view/view-dashboard.ts";
 import { datesToCount } from "../core/view/view-money.ts";
 import type { DatedDay } from "../core/view/view-spending.ts";
-import { type RoadmapReport, viewDashboard } from "../core/view/view-dashboard.ts";
 import { forgetDashboard, showDashboard } from "./dashboard.ts";
 import { loadDays } from "./ledger/days.ts";
 import { loadNewestOver, loadOpenTracks } from "./ledger/load-tracks.ts";

@@ -28,20 +28,18 @@ export async function obeyMissed(ports: Ports, sight: Sight): Promise<Obeyed | u
   if (state.board?.closed) return all;
   const edit = editOf(state.dashboard, seen, boxes);
   if (!edit) {
-    await noteUnclear(ports, state.dashboard);
+    await noteUnclear(ports);
     return all;
   }
-  const fresh = edit.boxes.filter((box) => !isCounted(sight, tickSource.format({ ...place(edit), box })));
+  const fresh = edit.boxes.filter(
+    (box) => !isCounted(sight, tickSource.format({ by: edit.sender.id, at: edit.at, box })),
+  );
   if (fresh.length === 0) return all;
   const { obeyBoxes } = await import("./obey-boxes.ts");
   const obeyed = await obeyBoxes(ports, { ...edit, boxes: fresh.slice(0, mostTicks) }, sight);
   const failed = fresh.filter((box) => !obeyed.heard.has(boxKey.format(box)));
   for (const box of failed) all.heard.delete(boxKey.format(box));
   return { ...obeyed, heard: all.heard };
-}
-
-function place({ issue, at }: BoardEdit) {
-  return { dashboard: issue, at };
 }
 
 /** The one person who has edited since we wrote it last; undefined where GitHub does not say. */
@@ -63,9 +61,9 @@ function isCounted({ tracks, state }: Sight, source: string): boolean {
 }
 
 /** Nothing was done, and whoever ticked has to know why. */
-async function noteUnclear(ports: Ports, dashboard: number): Promise<void> {
+async function noteUnclear(ports: Ports): Promise<void> {
   const at = ports.now().toISOString();
-  const ask = { source: `d${dashboard}-unclear`, at, ok: false };
+  const ask = { source: "unclear", at, ok: false };
   await changeRepository(ports, "dashboard", (saved: RepositoryState) => ({
     ...saved,
     board: { ...saved.board, asks: withAsk(saved.board?.asks, ask) },

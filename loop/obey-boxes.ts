@@ -5,9 +5,9 @@ import type { RepositoryState } from "../core/model/repository.ts";
 import type { Track } from "../core/model/track.ts";
 import { type BoardEdit, toTickTrigger } from "../core/trigger/to-board-edit.ts";
 import { guarded } from "./guarded.ts";
+import { createDone } from "./ledger/create-done.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import { lookAfterRepository } from "./look-after-repository.ts";
-import { createDone } from "./ledger/create-done.ts";
 import type { Ports } from "./ports.ts";
 import { readSender } from "./read-actor.ts";
 import { runLoop } from "./run-loop.ts";
@@ -62,10 +62,10 @@ interface Asking extends Pick<Survey, "config" | "state"> {
 
 /** Whether the nightly run is to begin now; what was asked and answered is written down first. */
 async function startTonight(ports: Ports, { edit, box, config, state }: Asking): Promise<boolean> {
-  const { issue: dashboard, sender, at } = edit;
+  const { sender, at } = edit;
   const actor = await readSender(ports, sender, { config, commands: [{ type: "plan" }] });
   const facts: Facts = { ...noFacts, config, actor };
-  const source = tickSource.format({ dashboard, at, box });
+  const source = tickSource.format({ by: sender.id, at, box });
   const ask = askTonight(facts, { source, at, sender, asks: state.board?.asks ?? [] });
   if (!ask) return false;
   await changeRepository(ports, "dashboard", (saved: RepositoryState) => ({

@@ -10,9 +10,9 @@ import { findCancelled, loadOpenTracks, moveOver } from "./ledger/load-tracks.ts
 import { changeRepository, loadRepository } from "./ledger/repository.ts";
 import { lookAgain } from "./look-again.ts";
 import { makeLabel } from "./make-label.ts";
+import { obeyMissed } from "./missed-boxes.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
 import { findLabeled, planLabeled } from "./plan-labeled.ts";
-import { obeyMissed } from "./missed-boxes.ts";
 import type { Ports } from "./ports.ts";
 import { repairTexts } from "./project.ts";
 import { readGaps, unlessRefused } from "./read-gaps.ts";

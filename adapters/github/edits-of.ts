@@ -19,7 +19,8 @@ export interface RawEditor {
 const most = 100;
 
 /** What is asked of an edit. */
-export const editFields = "totalCount nodes { editedAt editor { __typename login ... on User { databaseId } } }";
+export const editFields =
+  "totalCount nodes { editedAt editor { __typename login ... on User { databaseId } } }";
 
 const query = `query ($id: ID!) {
   node(id: $id) {
@@ -44,9 +45,7 @@ export function createEditsOf(connection: Connection) {
 }
 
 export function toEdits(nodes: NonNullable<RawContentEdits["nodes"]>): Edit[] {
-  return nodes.flatMap((node) =>
-    node ? [{ at: toInstant(node.editedAt), by: toEditor(node.editor) }] : [],
-  );
+  return nodes.flatMap((node) => (node ? [{ at: toInstant(node.editedAt), by: toEditor(node.editor) }] : []));
 }
 
 function toInstant(time: string): string {

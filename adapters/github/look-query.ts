@@ -1,7 +1,7 @@
-import { seenText } from "./seen-text.ts";
 import { blockingNames } from "../../core/install/checkup.ts";
 import { workflowFolder } from "../../core/install/workflow-facts.ts";
 import type { Question } from "../../core/ports/github/look.ts";
+import { seenText } from "./seen-text.ts";
 
 const blob = "__typename ... on Blob { byteSize text isTruncated }";
 const folder = "__typename ... on Tree { oid entries { name oid type } }";

@@ -78,21 +78,22 @@ export function withTicks(body: string, keys: ReadonlySet<string>): string {
   return body.split("\n").map(line).join("\n");
 }
 
-/** Names a tick by the second in which it was made, wherever it is heard of: `d5-1763400000-retry.42.T03.2`. */
+/** Names a tick by its second, who made it and its box, wherever it is heard of: `d1763400000-7-retry.42.T03.2`. */
 export const tickSource = {
-  format: ({ dashboard, at, box }: { dashboard: number; at: string; box: Box }) =>
-    `d${dashboard}-${Math.floor(Date.parse(at) / 1000)}-${nameOf(box)}`.slice(0, 60),
+  format: ({ by, at, box }: { by: number; at: string; box: Box }) =>
+    `d${Math.floor(Date.parse(at) / 1000)}-${by}-${nameOf(box)}`.slice(0, 60),
   /** Whether both name the same tick: GitHub's times of an edit and of its event can differ by seconds. */
   isSame(one: string, other: string): boolean {
-    const [first, second] = [tickSource.parts(one), tickSource.parts(other)];
-    return !!first && !!second && first.name === second.name && Math.abs(first.at - second.at) <= 5;
+    const [first, second] = [partsOf(one), partsOf(other)];
+    return !!first && !!second && first.what === second.what && Math.abs(first.at - second.at) <= 5;
   },
-  is: (source: string) => tickSource.parts(source) !== undefined,
-  parts(source: string): { at: number; name: string } | undefined {
-    const [, seconds, name] = /^d\d{1,10}-(\d{1,12})-([\w.]+)$/.exec(source) ?? [];
-    return name === undefined ? undefined : { at: Number(seconds), name };
-  },
+  is: (source: string) => partsOf(source) !== undefined,
 };
+
+function partsOf(source: string): { at: number; what: string } | undefined {
+  const [, seconds, what] = /^d(\d{1,12})-(\d{1,20}-[\w.]+)$/.exec(source) ?? [];
+  return what === undefined ? undefined : { at: Number(seconds), what };
+}
 
 /** Short enough for a source, and long enough that no two boxes are taken for one. */
 function nameOf(box: Box): string {

@@ -75,7 +75,8 @@ export function recordStranger(
   if (!track || trigger.type !== "commented") return undefined;
   const said = answers.flatMap(({ effect }) => (effect.type === "say" ? effect.notices : []))[0];
   const notice = trigger.board === undefined ? said : noticeFor(track, facts, trigger);
-  if (!notice || notice.type === "help" || isRecorded(track, trigger, { why: notice.type, at })) return undefined;
+  if (!notice || notice.type === "help" || isRecorded(track, trigger, { why: notice.type, at }))
+    return undefined;
   const next = structuredClone(track);
   addRulings(next, [toRuling({ facts, trigger, command: trigger.commands[0] }, { at, ok: false, notice })]);
   return next;
@@ -89,9 +90,7 @@ function isRecorded(track: Track, trigger: Commented, { why, at }: { why: string
     one.why === why &&
     tickSource.is(one.source) &&
     one.at.slice(0, 10) === at.slice(0, 10);
-  return (track.rulings ?? []).some(
-    (one) => one.source === source || (board !== undefined && isRepeat(one)),
-  );
+  return (track.rulings ?? []).some((one) => one.source === source || (board !== undefined && isRepeat(one)));
 }
 
 /** Other tools have commands, too: where there is no track, only ours are answered. */

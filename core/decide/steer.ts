@@ -16,7 +16,9 @@ import { endTrack } from "./end-track.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 import { hear, heardNotice, type Saying } from "./revise.ts";
 
-type Retry = Saying & { task: TaskId; fresh: boolean; run: number | undefined } & { [K in keyof Choice]: Choice[K] | undefined };
+type Retry = Saying & { task: TaskId; fresh: boolean; run: number | undefined } & {
+  [K in keyof Choice]: Choice[K] | undefined;
+};
 
 /** `/retry T03 [text]`: runs a task again on the track branch as it is now, from where it stopped unless `fresh`, with what people said. */
 export function retry(

@@ -7,7 +7,7 @@ import { flag, type Infer, integer, object, oneOf, optional, text } from "./sche
 export const rulingSchema = object({
   at: instant,
   by: text(100),
-  /** The comment (`c1`), review (`r1`) or box of the dashboard (`d5-…`), and where it stands. */
+  /** The comment (`c1`), review (`r1`) or box of the dashboard (`d…`), and where it stands. */
   source: text(60),
   thread: integer(1),
   command: oneOf(commandTypes),

@@ -30,7 +30,7 @@ export interface Commented {
   issue: number;
   /** The issue or pull request they stand in. */
   thread: number;
-  /** `c<id>` for a comment, `r<id>` for a review, `d…` for a box of the dashboard. */
+  /** `c<id>` for a comment, `r<id>` for a review, `d<second>-<who>-<box>` for a box of the dashboard. */
   source: string;
   target?: ReactionTarget;
   /** For a box that was ticked: the dashboard, which also has the answer. */

@@ -43,7 +43,8 @@ function headline(tracks: readonly BoardTrack[]): string {
   if (tracks.length === 0) return "**No track is open.** Label an issue `gsd:plan` to start one.";
   const waiting = tracks.filter(({ wait }) => wait.type === "person");
   const others = tracks.length - waiting.length;
-  const busy = others === 0 ? "" : ` ${plural(others, "track")} ${pick(others, "goes", "go")} on without you.`;
+  const busy =
+    others === 0 ? "" : ` ${plural(others, "track")} ${pick(others, "goes", "go")} on without you.`;
   if (waiting.length === 0) return `**Nothing waits for you.**${busy}`;
   const names = list(few(waiting.map(({ track }) => `#${track.issue}`)));
   return `**${plural(waiting.length, "track")} ${pick(waiting.length, "waits for a person", "wait for people")}:** ${names}.${busy}`;

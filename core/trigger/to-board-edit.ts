@@ -49,7 +49,7 @@ export function toTickTrigger({ issue: dashboard, sender, at }: BoardEdit, box: 
   const meant = toTickCommand(box);
   if (!meant) return undefined;
   const { issue, command } = meant;
-  const source = tickSource.format({ dashboard, at, box });
+  const source = tickSource.format({ by: sender.id, at, box });
   return {
     type: "commented",
     issue,

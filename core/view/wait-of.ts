@@ -1,7 +1,7 @@
 import type { Blocker } from "../model/blocker.ts";
 import type { Instant } from "../model/ids.ts";
 import { type Track, taskEntries } from "../model/track.ts";
-import { nextStep } from "./next-step.ts";
+import { type NextStep, nextStep } from "./next-step.ts";
 
 /** What a track waits for, and for whom. */
 export type Wait =
@@ -16,30 +16,34 @@ export type Wait =
   | { type: "budget" }
   | { type: "nobody" };
 
+/** Whose turn it is, where it is a person's. */
+const turns: { [T in NextStep["type"]]?: "approver" | "requester" } = {
+  "approve-plan": "approver",
+  "approve-edit": "approver",
+  review: "approver",
+  merge: "approver",
+  "merge-quick": "approver",
+  "nothing-left": "approver",
+  "resolve-conflict": "approver",
+  "fix-base": "approver",
+  resume: "requester",
+  "help-tasks": "requester",
+  answer: "requester",
+  "fix-verification": "requester",
+  reopen: "requester",
+  "start-over": "requester",
+};
+
 /** For whom or what a track waits at a moment. */
 export function waitOf(track: Track, now: Instant): Wait {
   const step = nextStep(track);
-  switch (step.type) {
-    case "approve-plan":
-    case "approve-edit":
-    case "review":
-    case "merge":
-    case "merge-quick":
-    case "nothing-left":
-    case "resolve-conflict":
-    case "fix-base":
-      return { type: "person", role: "approver", people: approversOf(track) };
-    case "lift-request":
-      return { type: "person", role: "reviewer", people: step.by };
-    case "await-issues":
-      return { type: "issues", issues: step.issues };
-    case "nothing":
-      return { type: "nobody" };
-    case "wait":
-      return step.for === "checks" ? { type: "ci" } : whileBusy(track, now);
-    default:
-      return { type: "person", role: "requester", people: [track.requestedBy].filter(Boolean) };
-  }
+  if (step.type === "lift-request") return { type: "person", role: "reviewer", people: step.by };
+  if (step.type === "await-issues") return { type: "issues", issues: step.issues };
+  if (step.type === "wait") return step.for === "checks" ? { type: "ci" } : whileBusy(track, now);
+  const role = turns[step.type];
+  if (!role) return { type: "nobody" };
+  const people = role === "approver" ? approversOf(track) : [track.requestedBy].filter(Boolean);
+  return { type: "person", role, people };
 }
 
 /** What runs is gsd's work, also while nothing new may start. */

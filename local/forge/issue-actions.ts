@@ -168,8 +168,7 @@ export function editTexts(
   if (Object.keys(changes).length === 0) return;
   issue.title = title ?? issue.title;
   issue.updatedAt = timestamp(world);
-  if (changes["body"] !== undefined)
-    issue.edits.push({ user: userOf(actor, world), at: issue.updatedAt });
+  if (changes["body"] !== undefined) issue.edits.push({ user: userOf(actor, world), at: issue.updatedAt });
   if (body !== undefined) issue.body = body;
   announce(world, repo, issue, { action: "edited", actor, more: { changes } });
 }

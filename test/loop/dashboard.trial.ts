@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Stage } from "../faults/in-process.ts";
 import { placeOf, repoOf } from "./a-backlog.ts";
-import { aBoard, answersIn, boardOf, boardText, boxIn, editBoard, ticked, tickBoxes, trackOf } from "./a-board.ts";
+import {
+  aBoard,
+  answersIn,
+  boardOf,
+  boardText,
+  boxIn,
+  editBoard,
+  tickBoxes,
+  ticked,
+  trackOf,
+} from "./a-board.ts";
 
 /** How often the dashboard was written by gsd. */
 function writes(stage: Stage): number {
@@ -115,7 +125,9 @@ describe.each(["action", "app"] as const)("boxes of the dashboard, with the %s",
     await editBoard(stage, "maintainer", boardText(stage).replace(old, old.replace("[ ]", "[x]")));
     await stage.idle();
     expect((await trackOf(stage, 1)).plan.approved).toBeUndefined();
-    expect(boardText(stage)).toMatch(/\*\*`maintainer`:\*\* #1 is as it was\. `\w{7}` is not the current plan/);
+    expect(boardText(stage)).toMatch(
+      /\*\*`maintainer`:\*\* #1 is as it was\. `\w{7}` is not the current plan/,
+    );
     await tickBoxes(stage, "maintainer", ["approve/1/"]);
     await stage.idle();
     expect((await trackOf(stage, 1)).plan.approved?.by).toBe("maintainer");
@@ -152,7 +164,7 @@ describe.each(["action", "app"] as const)("boxes of the dashboard, with the %s",
 
   it("are done by the next tick where their event was lost, for whom GitHub names", async () => {
     await using stage = await aBoard(mode);
-    await lose(stage, () => tickBoxes(stage, "maintainer", ["approve/1/"]));
+    await lose(stage, 1, () => tickBoxes(stage, "maintainer", ["approve/1/"]));
     await stage.idle();
     expect((await trackOf(stage, 1)).phase).toBe("proposed");
     await stage.tick();
@@ -160,7 +172,7 @@ describe.each(["action", "app"] as const)("boxes of the dashboard, with the %s",
     expect(ticked(stage)).toBe(0);
 
     // Of two who have edited since, nobody can tell.
-    await lose(stage, async () => {
+    await lose(stage, 2, async () => {
       await tickBoxes(stage, "maintainer", ["approve/3/"]);
       await editBoard(stage, "writer", `${boardText(stage)}\n`);
     });
@@ -199,9 +211,9 @@ describe.each(["action", "app"] as const)("boxes of the dashboard, with the %s",
 });
 
 /** Does something whose events nobody hears. */
-async function lose(stage: Stage, work: () => Promise<void>): Promise<void> {
+async function lose(stage: Stage, events: number, work: () => Promise<void>): Promise<void> {
   const { app, feed, forge } = stage;
-  for (const more of [0, 1]) feed.lose(feed.log.length + more);
+  for (let more = 0; more < events; more += 1) feed.lose(feed.log.length + more);
   if (app) forge.deliveries.disturb({ drop: [0, 1, 2, 3] });
   await work();
   await stage.idle();

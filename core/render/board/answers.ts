@@ -1,5 +1,5 @@
-import type { BoxAnswer } from "../../view/board/view-answers.ts";
 import { code } from "../../text/foreign.ts";
+import type { BoxAnswer } from "../../view/board/view-answers.ts";
 import { renderNotice } from "../notice.ts";
 
 /** What became of the boxes that people ticked, newest first. */

@@ -1,3 +1,4 @@
+import { jobName } from "../../codec/keys.ts";
 import type { FailuresView, OpenFailure } from "../../view/board/view-failures.ts";
 import { folded } from "../notes.ts";
 import { fitLines, plural } from "../phrases.ts";
@@ -20,24 +21,15 @@ export function renderFailures({ open, closed }: FailuresView): string {
   return folded(summary, text);
 }
 
-function failureLine({ issue, task, kind, count, run, next }: OpenFailure): string {
-  const what = task === undefined ? kind : kind === "task" ? task : `${task} ${kind}`;
+function failureLine({ issue, job, count, run, next }: OpenFailure): string {
   const times = count > 1 ? `, ${count} times in a row` : "";
   const log = run === undefined ? "" : ` ([its run](../actions/runs/${run}))`;
-  return `#${issue} ${what}${times}${log}: ${nextWords({ issue, task, next })}`;
-}
-
-function nextWords({ issue, task, next }: Pick<OpenFailure, "issue" | "task" | "next">): string {
-  switch (next) {
-    case "retry":
-      return `tick the box above, or comment \`/retry ${task}\` in #${issue}.`;
-    case "resume":
-      return `fix what it found, then comment \`/resume\` in #${issue}.`;
-    case "plan":
-      return `comment \`/plan\` in #${issue} to start over.`;
-    case "look":
-      return `#${issue} says what to do.`;
-    case "wait":
-      return "nothing for you; gsd tries again by itself.";
-  }
+  const nextWords: Record<OpenFailure["next"], string> = {
+    retry: `tick its box above, or comment \`/retry ${job.task}\` in #${issue}.`,
+    resume: `fix what it found, then comment \`/resume\` in #${issue}.`,
+    "start-over": `comment \`/plan\` in #${issue} to start over.`,
+    look: `#${issue} says what to do.`,
+    wait: "nothing for you; gsd tries again by itself.",
+  };
+  return `#${issue} ${jobName({ ...job, attempt: 1 })}${times}${log}: ${nextWords[next]}`;
 }

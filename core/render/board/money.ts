@@ -23,7 +23,7 @@ export function renderMoney(money: MoneyView): string {
 function partOf(head: string, spending: readonly Spending[]): string[] {
   if (spending.length === 0) return [];
   const rows = spending.map(
-    ({ name, usd, jobs }) => `| ${cell(name)} | ${formatUsd(usd)} | ${plural(jobs, "job")} |`,
+    ({ name, usd, jobs }) => `| ${cell(name)} | ${formatUsd(usd)} | ${jobs > 0 ? plural(jobs, "job") : ""} |`,
   );
   return [`| ${head} | spent | |`, "|---|---|---|", ...rows, ""];
 }

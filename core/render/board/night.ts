@@ -31,10 +31,11 @@ export function renderNight({ rows, stop, mayRunNow, started, label, milestone, 
       ? `**Started by itself, newest first:** ${few(started.toReversed().map((issue) => `#${issue}`)).join(", ")}`
       : "",
   ];
-  const box = mayRunNow
-    ? boxLine({ type: "tonight" }, "Start the nightly run now, whatever the hour")
-    : "";
-  const waiting = rows.length > 0 ? `${plural(rows.length, "issue")} ${pick(rows.length, "waits", "wait")}` : "Nothing waits";
+  const box = mayRunNow ? boxLine({ type: "tonight" }, "Start the nightly run now, whatever the hour") : "";
+  const waiting =
+    rows.length > 0
+      ? `${plural(rows.length, "issue")} ${pick(rows.length, "waits", "wait")}`
+      : "Nothing waits";
   return [
     `### Backlog\n\n${waiting} to be planned. **Why the nightly run stopped:** ${stopWords(stop, label)}`,
     box,
@@ -95,4 +96,3 @@ function stopWords(stop: Stop, label: string): string {
       return `it has looked up the rights of ${stop.limit} people, and goes on with the next run.`;
   }
 }
-

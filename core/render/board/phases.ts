@@ -5,10 +5,7 @@ import { fitLines, plural, problemList } from "../phrases.ts";
 import { troubleWords } from "../roadmap.ts";
 
 /** The roadmap's phases and what is wrong with it. */
-export function renderPhases({
-  phases,
-  roadmap,
-}: Pick<DashboardView, "phases" | "roadmap">): string {
+export function renderPhases({ phases, roadmap }: Pick<DashboardView, "phases" | "roadmap">): string {
   if (!roadmap) return "";
   const { problems, troubles, proposal } = roadmap;
   const row = (phase: PhaseRowView) =>
@@ -46,4 +43,3 @@ function phaseNext(phase: PhaseRowView): string {
   if (phase.isCompleted) return "✅ completed";
   return isPhaseDone(phase) ? `done: comment ${codeCell(`/complete ${phase.title}`)} here` : "";
 }
-

@@ -1,8 +1,8 @@
 import { type Box, boxLine } from "../../codec/boxes.ts";
-import type { TrackView } from "../../view/view-track.ts";
-import type { BoardTrack } from "../../view/view-dashboard.ts";
-import type { Wait } from "../../view/wait-of.ts";
 import { cell, code, codeCell, inline } from "../../text/foreign.ts";
+import type { BoardTrack } from "../../view/view-dashboard.ts";
+import type { TrackView } from "../../view/view-track.ts";
+import type { Wait } from "../../view/wait-of.ts";
 import { busyWith, renderNextStep } from "../next-step.ts";
 import { folded } from "../notes.ts";
 import { few, fitLines, list, phaseWords, plural, short } from "../phrases.ts";
@@ -18,7 +18,9 @@ export function renderWaiting(tracks: readonly BoardTrack[]): string {
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   if (groups.size === 0) return "";
-  const lines = [...groups].flatMap(([name, own]) => own.map((one, at) => ({ one, name, isFirst: at === 0 })));
+  const lines = [...groups].flatMap(([name, own]) =>
+    own.map((one, at) => ({ one, name, isFirst: at === 0 })),
+  );
   const entry = ({ one, name, isFirst }: (typeof lines)[number]) =>
     `${isFirst ? `\n**For ${name}:**\n\n` : ""}${waitingEntry(one)}`;
   const more = (count: number) => `\nand ${plural(count, "more track")}, in the list of open issues.`;
@@ -101,7 +103,14 @@ function waitWords({ next }: TrackView, wait: Wait): string {
     case "gsd":
       return next.type === "wait" ? `gsd: ${busyWith(next)}` : "gsd";
     case "issues":
-      return `${list(few(wait.issues.map(({ issue, elsewhere }) => (elsewhere ? codeCell(`${elsewhere}#${issue}`) : `#${issue}`)), 5))}, to be closed`;
+      return `${list(
+        few(
+          wait.issues.map(({ issue, elsewhere }) =>
+            elsewhere ? codeCell(`${elsewhere}#${issue}`) : `#${issue}`,
+          ),
+          5,
+        ),
+      )}, to be closed`;
     case "limit":
       return `the model's provider: its limit ends at ${timeWords(wait.until)}`;
     case "budget":

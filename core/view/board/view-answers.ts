@@ -24,11 +24,7 @@ const dayMs = 86_400_000;
 const mostAnswers = 5;
 
 /** The newest answers of the last day, newest first; the same one is told once. */
-export function viewAnswers(
-  tracks: readonly Track[],
-  asks: readonly BoardAsk[],
-  now: Instant,
-): BoxAnswer[] {
+export function viewAnswers(tracks: readonly Track[], asks: readonly BoardAsk[], now: Instant): BoxAnswer[] {
   const since = new Date(Date.parse(now) - dayMs).toISOString();
   const ofTracks = tracks.flatMap((track) => (track.rulings ?? []).flatMap((one) => toAnswer(track, one)));
   const others = asks.map(({ at, by, ok, notice, source }): BoxAnswer => {

@@ -1,13 +1,14 @@
 import { jobKey } from "../../codec/keys.ts";
 import type { Instant, TaskId } from "../../model/ids.ts";
-import type { HistoryRow, JobKind, Outcome } from "../../model/job.ts";
+import type { HistoryRow, JobRef, Outcome } from "../../model/job.ts";
 import { isOpen, type Track } from "../../model/track.ts";
+import { nextStep } from "../next-step.ts";
 
 /** Failures of one piece of work that nothing good has followed yet. */
 export interface OpenFailure {
   issue: number;
-  kind: JobKind;
-  task: TaskId | undefined;
+  /** What failed last. */
+  job: JobRef;
   /** Why it failed last, and how often it failed in a row. */
   outcome: Outcome;
   count: number;
@@ -15,7 +16,7 @@ export interface OpenFailure {
   run: number | undefined;
   at: Instant;
   /** What a person can do, if anything. */
-  next: "retry" | "resume" | "plan" | "look" | "wait";
+  next: "retry" | "resume" | "start-over" | "look" | "wait";
 }
 
 /** The ledger of failures: what is open, the newest first, and how many a later success has closed. */
@@ -65,16 +66,14 @@ function failuresIn(rows: readonly HistoryRow[], track: Track): { left?: OpenFai
   const last = inARow.at(-1);
   const job = last && jobKey.parse(last.job);
   if (!last || !job || isSettled(track, job.task)) return { closed: failures.length };
-  const { kind, task } = job;
   const left: OpenFailure = {
     issue: track.issue,
-    kind,
-    task,
+    job,
     outcome: last.outcome,
     count: inARow.length,
     run: last.run,
     at: last.at,
-    next: nextFor(track, kind, task),
+    next: nextFor(track, job.task),
   };
   return { left, closed: failures.length - inARow.length };
 }
@@ -86,12 +85,12 @@ function isSettled({ phase, tasks }: Track, task: TaskId | undefined): boolean {
   return status === "completed" || status === "skipped";
 }
 
-function nextFor(track: Track, kind: JobKind, task: TaskId | undefined): OpenFailure["next"] {
-  if (track.phase === "failed") return "plan";
+function nextFor(track: Track, task: TaskId | undefined): OpenFailure["next"] {
+  if (track.phase === "failed") return "start-over";
   if (task !== undefined) {
     const status = track.tasks[task]?.status;
     return status === "failed" || status === "needs_input" ? "retry" : "wait";
   }
-  if (kind === "verify" && track.phase === "executing") return "resume";
+  if (nextStep(track).type === "fix-verification") return "resume";
   return track.trouble || track.health?.trouble ? "look" : "wait";
 }

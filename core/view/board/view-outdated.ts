@@ -44,7 +44,9 @@ export function viewOutdated(input: OutdatedInput): Outdated[] {
 /** The repository's own commands ran on the commit that the plan was written for. */
 function isBehind({ phase, health }: Track, defaultHead: Sha | undefined): boolean {
   const written = health?.result?.sha;
-  return phase === "proposed" && written !== undefined && defaultHead !== undefined && written !== defaultHead;
+  return (
+    phase === "proposed" && written !== undefined && defaultHead !== undefined && written !== defaultHead
+  );
 }
 
 /** Those who approved something that was changed since, and have not approved it as it is. */

@@ -113,11 +113,13 @@ describe("the dashboard", () => {
     );
     expect(text).toContain("waits for #11 and `acme/other#7`");
     expect(text).toContain("waits for itself: #21 → #30 → #21; remove one of these links");
-    expect(text).toContain("**Why it stopped:** 3 tracks are open, and `nightly.tracks` allows 3.");
+    expect(text).toContain(
+      "**Why the nightly run stopped:** 3 tracks are open, and `nightly.tracks` allows 3.",
+    );
     expect(text).toContain(
       "| v1.0: Core | 2026-12-01 | 1 of 1 | done: comment `/complete v1.0: Core` here |",
     );
-    expect(text).toContain("$1.50 of $10.00 spent today (UTC), and $4.00 set aside for jobs that run.");
+    expect(text).toContain("**Today** $1.50 of $10.00, and $4.00 set aside for jobs that run");
     expect(text).toBe(board((plain) => plain));
   });
 
