@@ -33,7 +33,7 @@ export function viewAnswers(tracks: readonly Track[], asks: readonly BoardAsk[],
   });
   const all = [...ofTracks, ...others]
     .filter(({ at }) => at >= since)
-    .toSorted((a, b) => (a.at < b.at ? 1 : -1));
+    .toSorted((a, b) => b.at.localeCompare(a.at));
   const unique = new Map(all.toReversed().map((answer) => [nameOf(answer), answer]));
   return [...unique.values()].toReversed().slice(0, mostAnswers);
 }

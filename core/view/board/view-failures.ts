@@ -40,7 +40,7 @@ export function viewFailures(tracks: readonly Track[], now: Instant): FailuresVi
       if (left) found.open.push(left);
     }
   }
-  found.open.sort((a, b) => (a.at < b.at ? 1 : -1));
+  found.open.sort((a, b) => b.at.localeCompare(a.at));
   return found;
 }
 
