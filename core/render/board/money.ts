@@ -16,14 +16,21 @@ export function renderMoney(money: MoneyView): string {
     ...partOf("model, this month", models),
     ...partOf("track, this month", tracks),
   ];
-  const more = folded("Spending in detail", rows.join("\n"));
+  const more = folded("Spending in detail", rows.join("\n").trimEnd());
   return ["### Spending", sums, more].filter(Boolean).join("\n\n");
 }
 
 function partOf(head: string, spending: readonly Spending[]): string[] {
   if (spending.length === 0) return [];
   const rows = spending.map(
-    ({ name, usd, jobs }) => `| ${cell(name)} | ${formatUsd(usd)} | ${jobs > 0 ? plural(jobs, "job") : ""} |`,
+    ({ name, usd, jobs }) =>
+      `| ${named(name)} | ${formatUsd(usd)} | ${jobs > 0 ? plural(jobs, "job") : ""} |`,
   );
   return [`| ${head} | spent | |`, "|---|---|---|", ...rows, ""];
+}
+
+/** A track is named by its number, which is ours, then by its title. */
+function named(name: string): string {
+  const [, issue, title = ""] = /^#(\d+)(?: (.*))?$/s.exec(name) ?? [];
+  return issue === undefined ? cell(name) : `#${issue} ${cell(title)}`.trimEnd();
 }
