@@ -14,6 +14,7 @@ import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import { questionsLeft } from "../core/model/question.ts";
 import type { Track } from "../core/model/track.ts";
+import { termsFor } from "../core/permissions/judge-request.ts";
 import type { Library } from "../core/prompt/load-library.ts";
 import { walkRecipe } from "../core/recipe/next-moves.ts";
 import type { Recipe } from "../core/recipe/recipe.ts";
@@ -80,6 +81,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     leftOut: leftOutOnBase(track),
   });
   const { commands } = prepared;
+  const permissions = termsFor(track, job);
   const tools = findTools(prepared.pins, environment.host);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
@@ -122,6 +124,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     health: checksKnownAt(track, job.base.sha),
     files: row.scope(track, refOf(job)),
     rules: library.rules,
+    permissions,
     criteria: row.criteria?.(track),
     amends: row.amends?.(track, job),
     keeps: row.keeps?.(track),

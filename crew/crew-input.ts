@@ -12,6 +12,7 @@ import type { CheckResult, StepRecord, TestsByName } from "../core/model/manifes
 import type { Note } from "../core/model/note.ts";
 import type { Signal } from "../core/model/signal.ts";
 import type { Move, Recipe, Scope } from "../core/recipe/recipe.ts";
+import type { PermissionTerms } from "../core/permissions/judge-request.ts";
 import type { Selection } from "../core/select/select.ts";
 import type { OpenEngine } from "./engines/open-engine.ts";
 import type { JobAccount } from "./gateway/create-job-account.ts";
@@ -60,6 +61,8 @@ export interface CrewInput {
   /** Where files may be changed, and what changes are held to. */
   files: ChangeScope;
   rules: readonly Rule[];
+  /** What agents may use. */
+  permissions: PermissionTerms;
   /** What a verification has to answer, where this job asks for one. */
   criteria?: readonly Criterion[];
   /** The task that this job proposes another version of. */

@@ -80,6 +80,7 @@ export async function runHere(input: LocalJob): Promise<Manifest> {
     broken: [],
     files: needsOf(work.recipe).editing ? "task" : "none",
     rules: work.library.rules,
+    permissions: { rules: config.permissions, decided: [], mayAsk: false },
     reverts: [],
     notes: [...skippedFiles(work.library), ...tools.notes],
     sandbox,

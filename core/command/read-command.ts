@@ -24,6 +24,8 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   revise: readRevise,
   review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
   answer: readAnswer,
+  allow: readAllow,
+  deny: readDeny,
   skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
   rebase: withTaskAndText("rebase"),
   split: withTaskAndText("split"),
@@ -91,6 +93,29 @@ function readAnswer({ words: [number = ""], text }: Said): Command | Mistake {
   if (said === "") return { type: "answer-missing", command: "answer" };
   return { type: "answer", question: Number(number.replaceAll(/\D/g, "")), text: said.slice(0, 10_000) };
 }
+
+/** `/allow T03`, or `/allow T03 2` for what it asked the second time. */
+function readAllow({ words: [task, number, next] }: Said): Command | Mistake {
+  if (number !== undefined && !placeWord.test(number)) return wrong("too-much", "allow", number);
+  if (next !== undefined) return wrong("too-much", "allow", next);
+  const one = task === undefined ? [] : [task];
+  return withTask("allow", one, (id) => ({ type: "allow", task: id, number: Number(number ?? 1) }));
+}
+
+/** What follows is why, for the agent. */
+function readDeny({ words: [task, number = ""], text, before }: Said): Command | Mistake {
+  const isPlace = placeWord.test(number);
+  const said = task === undefined ? {} : joined(before, textFrom(text, isPlace ? 2 : 1));
+  const one = task === undefined ? [] : [task];
+  return withTask("deny", one, (id) => ({
+    type: "deny",
+    task: id,
+    number: isPlace ? Number(number) : 1,
+    ...said,
+  }));
+}
+
+const placeWord = /^[1-9]$/;
 
 function readRollback({ words }: Said): Command | Mistake {
   const flags = words.filter(isFlag);

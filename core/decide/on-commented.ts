@@ -11,6 +11,7 @@ import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
 import { notOnDashboard } from "./complete-phase.ts";
+import { decidePermit } from "./decide-permit.ts";
 import { commandsBefore, limitOf } from "./limit-commands.ts";
 import { rebaseTask } from "./rebase.ts";
 import { recordRulings } from "./record-rulings.ts";
@@ -137,6 +138,8 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
   answer: ({ draft, trigger }, command) => answer(draft, trigger, command),
+  allow: ({ draft, trigger }, command) => decidePermit(draft, trigger, command),
+  deny: ({ draft, trigger }, command) => decidePermit(draft, trigger, command),
   skip: ({ draft }, { task }) => skip(draft, task),
   rebase: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
   split: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),

@@ -16,6 +16,7 @@ import {
 import { isOpen, planDocuments, type Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { noticePermits, waitsForLeave } from "./permits.ts";
 import { isRevising } from "./amend-plan.ts";
 import { type Draft, enqueue } from "./draft.ts";
 
@@ -105,8 +106,9 @@ export function noticeForms(draft: Draft): void {
     if (gone === wasGone || !form.questions.some(isUnanswered)) continue;
     showForm(draft, gone ? { ...rest, gone } : rest);
   }
+  noticePermits(draft);
   const { track } = draft;
-  const waits = (track.forms ?? []).some(isAwaited);
+  const waits = (track.forms ?? []).some(isAwaited) || waitsForLeave(track);
   if (waits === (track.marked ?? false)) return;
   track.marked = waits;
   track.outbox = track.outbox.filter(({ effect }) => effect.type !== "mark-issue");

@@ -6,6 +6,7 @@ import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { Base, ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
 import type { Change, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice/parts.ts";
+import type { Want } from "../model/permission.ts";
 import type { Bound, Publication, PublishStep } from "../model/publication.ts";
 import type { Question } from "../model/question.ts";
 import type { ScanResult } from "../model/scan.ts";
@@ -89,6 +90,8 @@ export interface Failing extends Why {
   resume?: Resume;
   /** What it asks people. */
   questions?: Question[];
+  /** What it needs a person's leave for, and who wants it. */
+  permissions?: { by: string; wants: Want[] };
   /** What conflicted, where a merge did. */
   files?: string[];
 }

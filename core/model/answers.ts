@@ -1,4 +1,5 @@
 import { type Backlog, type BacklogTask, backlogSchema, backlogTaskSchema } from "./backlog.ts";
+import { mostWants, type PermissionWish, permissionWishSchema } from "./permission.ts";
 import { mostQuestions, type Question, questionSchema } from "./question.ts";
 import {
   flag,
@@ -75,6 +76,9 @@ const disputes = optional(list(object({ finding: words(20), why: words(1_000) },
 /** What an agent cannot decide and has to ask people before it goes on. */
 const questions = optional(list(questionSchema, mostQuestions));
 
+/** What an agent may not do without a person's leave, and wants to. */
+const permissions = optional(list(permissionWishSchema, mostWants));
+
 /**
  * What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. Closed
  * at every depth: what we add to an answer when we keep it is of another type, and cannot come from an agent.
@@ -84,7 +88,7 @@ export const answerSchemas = {
   document: object({ document: words(60_000), remarks, questions }, { closed: true }),
   backlog: object({ backlog: given<Backlog>(backlogSchema), remarks, questions }, { closed: true }),
   /** Files were changed in the work tree; this says what and why. */
-  change: object({ summary: words(4_000), remarks, disputes, questions }, { closed: true }),
+  change: object({ summary: words(4_000), remarks, disputes, questions, permissions }, { closed: true }),
   review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
   verification: object(
     { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },
@@ -123,6 +127,12 @@ export type Answers = { [T in AnswerType]: Infer<(typeof acceptedSchemas)[T]> };
 export const answerTypes = Object.keys(answerSchemas) as AnswerType[];
 
 export type VerifyAnswer = Answers["verification"];
+
+/** What an answer asks a person's leave for. */
+export function wishesIn(answer: unknown): PermissionWish[] {
+  const { permissions: wishes = [] } = (answer ?? {}) as { permissions?: PermissionWish[] };
+  return wishes;
+}
 
 /** The questions in an answer, of whichever type it is. */
 export function questionsIn(answer: unknown): Question[] {

@@ -22,6 +22,9 @@ export type Command =
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
   | { type: "answer"; question: number; text: string; tick?: Tick }
+  /** What a task asked for the first time, or the `number`th. */
+  | { type: "allow"; task: TaskId; number: number }
+  | { type: "deny"; task: TaskId; number: number; text?: string }
   | { type: "rebase" | "split"; task: TaskId; text?: string }
   | { type: "rollback"; task: TaskId; withDependents: boolean; undo?: undefined }
   /** All that was merged of the track. */

@@ -2,6 +2,7 @@ import { type CheckName, commandsProperty } from "./config/commands.ts";
 import { command } from "./config/kinds.ts";
 import { type Limits, limitsProperty } from "./config/limits.ts";
 import { type Nightly, nightlyProperty } from "./config/nightly.ts";
+import { type PermissionRule, permissionsProperty } from "./config/permissions.ts";
 import { type RuleSettings, ruleSettingsSchema } from "./config/rules.ts";
 import { type ScanConfig, scanProperty } from "./config/scan.ts";
 import { type SelectionConfig, selectionProperties } from "./config/selection.ts";
@@ -25,6 +26,8 @@ export interface Config extends SelectionConfig, WhoConfig {
   ci: "manual" | "trusted";
   sandbox: "bubblewrap" | "off";
   protected_paths: string[];
+  /** What agents may use. */
+  permissions: PermissionRule[];
   /** What the scanner lets pass; absent where nobody wrote anything. */
   scan?: ScanConfig;
   reviewers: string[];
@@ -106,6 +109,7 @@ export const configSchema = {
       description:
         "Globs of paths that agents may not change, besides what is always protected; `!` and one of those names takes that out.",
     },
+    permissions: permissionsProperty,
     scan: scanProperty,
     reviewers: {
       type: "array",

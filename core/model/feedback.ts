@@ -1,7 +1,8 @@
 import { findingSchema } from "./answers.ts";
 import { instant } from "./ids.ts";
 import { outcomes } from "./job.ts";
-import { flag, type Infer, integer, oneOf, optional, text, unionOf } from "./schema.ts";
+import { mostWants, permissionRequestSchema } from "./permission.ts";
+import { flag, type Infer, integer, list, oneOf, optional, text, unionOf } from "./schema.ts";
 import { signalSchema } from "./signal.ts";
 
 /** What the next run is told about earlier ones, as data; `core/prompt` has the words. */
@@ -14,6 +15,13 @@ export const feedbackSchema = unionOf("type", {
   tried: { branch: text(255) },
   /** What code alone saw in a change. */
   signal: { signal: signalSchema },
+  /** What a person said to something that a run needed their leave for. */
+  permission: {
+    allowed: flag(),
+    by: text(100),
+    wants: list(permissionRequestSchema, mostWants),
+    text: optional(text(2_000)),
+  },
   /** A person's own words, as they were when they were read; later edits change nothing. */
   words: {
     by: text(100),

@@ -18,6 +18,7 @@ import {
   unionOf,
   word,
 } from "./schema.ts";
+import { mostWants, type Want, wantSchema } from "./permission.ts";
 import { type Signal, signalsSchema } from "./signal.ts";
 
 /** One path that a job changed; content travels beside the manifest as `files/<sha256>`. */
@@ -118,6 +119,8 @@ export type StepRecord =
       answer?: StepAnswer;
       /** Of a review: which of its findings, by their place in the list, are not in the change. */
       outside?: number[];
+      /** What it needs a person's leave for, for `asked`. */
+      wants?: Want[];
       /** Of a review: all that it calls a blocker was disputed so often that a person has to settle it. */
       forPeople?: boolean;
     })
@@ -202,6 +205,7 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     answer: optional(answer),
     outside: optional(list(integer(), 100)),
     forPeople: optional(flag()),
+    wants: optional(list(wantSchema, mostWants)),
   },
   run: { ...stepBase, checks: checksSchema },
   code: {

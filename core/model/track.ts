@@ -22,6 +22,7 @@ import { lessonsSchema } from "./lesson.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { overrulingSchema } from "./overruling.ts";
+import { mostTrackPermits, permitSchema } from "./permission.ts";
 import { formSchema, mostForms } from "./question.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
@@ -209,6 +210,8 @@ export const trackSchema = object({
   reports: list(reportSchema, 200),
   /** What agents asked people, oldest first. */
   forms: optional(list(formSchema, mostForms)),
+  /** What agents wanted a person's leave for, oldest first. */
+  permits: optional(list(permitSchema, mostTrackPermits)),
   /** Whether the issue has the label that says so. */
   marked: optional(flag()),
   /** What people approved in spite of objections, newest last. */

@@ -8,6 +8,7 @@ import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
 import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
+import type { Want } from "./permission.ts";
 import type { PlanDifference } from "./plan-difference.ts";
 import type { Question } from "./question.ts";
 import type { RollbackLeft } from "./rollback.ts";
@@ -54,6 +55,8 @@ export type JobResult =
       resume?: Resume;
       /** What it asks people, for `asked`. */
       questions?: Question[];
+      /** What it needs a person's leave for, and who wants it. */
+      permissions?: { by: string; wants: Want[] };
       /** What conflicted. */
       files?: string[];
     }

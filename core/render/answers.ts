@@ -8,6 +8,7 @@ import { upToDate } from "./conflict.ts";
 import { renderNextStep } from "./next-step.ts";
 import { approvalHeld, approvedOver } from "./objections.ts";
 import { codeList, few, list, phaseWords, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { permissionWords } from "./permissions.ts";
 import { planAmended } from "./plan-edits.ts";
 import { waitsForPerson } from "./troubles.ts";
 import { renderWarnings } from "./warnings.ts";
@@ -49,6 +50,7 @@ export const answers: Writers<Answer["type"]> = {
       ? `gsd looks how ${task} can be split. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`
       : `gsd looks for a better version of ${task}. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`,
   "words-heard": wordsHeard,
+  "permission-decided": permissionWords["permission-decided"],
   "review-asked": ({ task }) => `${task} is being reviewed again. The result appears on its pull request.`,
 };
 

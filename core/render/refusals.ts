@@ -7,6 +7,7 @@ import { code, inline } from "../text/foreign.ts";
 import { ownersUnknown } from "./access.ts";
 import { notLifted, objectionsStand } from "./objections.ts";
 import { codeList, few, list, phaseWords, pick, problemList, short, stateOf, taskIds } from "./phrases.ts";
+import { permissionWords } from "./permissions.ts";
 import type { questionWords } from "./questions.ts";
 import { rollbackOf } from "./rollbacks.ts";
 import { renderTrouble } from "./troubles.ts";
@@ -14,6 +15,9 @@ import type { NoticeOf, Writers } from "./writers.ts";
 
 /** Every "no": what, where, and what to do instead. */
 export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWords>> = {
+  "nothing-asked": permissionWords["nothing-asked"],
+  "decided-already": permissionWords["decided-already"],
+  "permission-gone": permissionWords["permission-gone"],
   "planned-already": (_, track) => plannedAlready(track),
   "nothing-to-approve": (_, track) => nothingToApprove(track),
   "plan-not-opened": (_, track) => {

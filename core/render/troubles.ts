@@ -11,6 +11,7 @@ import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
 import { otherTasks } from "./other-tasks.ts";
 import { codeList, mention, pick, plural, short } from "./phrases.ts";
+import { permissionWords } from "./permissions.ts";
 import { questionWords } from "./questions.ts";
 import { rollbackConflict } from "./rollback-conflict.ts";
 import { rollbackName, rollbackOf } from "./rollbacks.ts";
@@ -55,6 +56,7 @@ export const troubles: Writers<Trouble["type"]> = {
   "effect-failed": effectFailed,
   "pulls-forbidden": pullsForbidden,
   "report-failed": reportFailed,
+  "permission-asked": permissionWords["permission-asked"],
   "questions-asked": questionWords["questions-asked"],
   "stub-outdated": ({ text }) =>
     `gsd's workflow file in this repository is out of date: ${asSentence(firstLine(text))} Update \`.github/workflows/gsd.yml\` to that of the newest release (see docs/install.md), then comment \`/resume\`.`,

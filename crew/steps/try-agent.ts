@@ -3,6 +3,7 @@ import { answerSchemas } from "../../core/model/answers.ts";
 import { noUsage } from "../../core/model/job.ts";
 import type { AgentStep } from "../../core/recipe/recipe.ts";
 import { agentTimeLimit } from "../../core/recipe/time-limit.ts";
+import type { Want } from "../../core/model/permission.ts";
 import type { Selection } from "../../core/select/select.ts";
 import { type Crew, outcomeOfError, saveState, type Turn } from "../crew.ts";
 import type { Ask } from "../crew-input.ts";
@@ -13,6 +14,7 @@ import { withShare } from "../sandbox/with-share.ts";
 import type { Place } from "../trees/create-trees.ts";
 import { within } from "../within.ts";
 import { disputesFor, givenTo } from "./given-answers.ts";
+import { findWants, withoutWanted } from "./find-wants.ts";
 import { judgeReport } from "./judge-report.ts";
 
 /** An agent that is to be asked once. */
@@ -29,6 +31,8 @@ export interface Attempt extends Turn {
 export interface Try extends Omit<EngineReport, "transcript" | "seconds"> {
   /** Absent where it came to no choice. */
   selection?: Selection;
+  /** What it needs a person's leave for. */
+  wants?: Want[];
 }
 
 /** Asks an agent once. It never throws: what went wrong is its outcome, and what it wrote until then is kept. */
@@ -39,9 +43,12 @@ export async function tryAgent(crew: Crew, attempt: Attempt): Promise<Try> {
     const ask = await prepare(crew, attempt);
     selection = ask.selection;
     await using place = await (edits ? crew.trees.own() : crew.trees.clean(crew.journal.changes(), "agents"));
+    if (edits) crew.tried.clear();
     const report = await run(crew, attempt, { place, ask });
     if (edits) crew.journal.setChanges(await crew.trees.changes());
-    const { transcript: _, seconds: __, ...result } = await judgeReport(crew, attempt, report);
+    const { transcript: _, seconds: __, ...judged } = await judgeReport(crew, attempt, report);
+    const result = edits ? findWants(crew, judged) : judged;
+    if (result.outcome === "asked") crew.journal.setChanges(withoutWanted(crew));
     return { ...result, selection };
   } catch (error) {
     if (edits) crew.journal.setChanges(await crew.trees.changes().catch(() => crew.journal.changes()));

@@ -13,6 +13,7 @@ import type { Access, CiStart } from "../../core/model/access.ts";
 import { type ClaimedJob, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
+import { termsFor } from "../../core/permissions/judge-request.ts";
 import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
 import { toText } from "../../core/text/to-text.ts";
 import { ciStart } from "../../core/trust/ci-start.ts";
@@ -111,6 +112,7 @@ async function publish(
     rules: read.rules,
     existing: scope === "none" ? new Set() : await existingFor(ports, claimed),
     hints: job.task === undefined ? [] : (track.tasks[job.task]?.files ?? []),
+    permissions: termsFor(track, job),
     before: (path) => (isOfBase(claimed) ? claimed.texts.get(path) : undefined),
     scan: await readScanTerms(ports, { track, job, changes, files }),
   };

@@ -65,6 +65,10 @@ export const refusals = {
   "several-ticks": { question: integer(1) },
   "form-edited": { question: integer() },
   "unclear-ticks": {},
+  /** `open`: the ask of this task that waits. */
+  "nothing-asked": { task, open: optional(integer(1)) },
+  "decided-already": { task, number: integer(1), allowed: flag(), by: word, open: optional(integer(1)) },
+  "permission-gone": { task, open: optional(integer(1)) },
   "cannot-review": { task },
   "cannot-rebase": { task, split: flag() },
   "rebase-under-way": { task, split: flag() },
