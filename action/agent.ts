@@ -95,6 +95,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     agents: library.agents,
     skills: library.skills,
     config,
+    permissions,
     wish: wishFor(track, job),
     tell,
     check: (selection) => checkMeans(means, selection),

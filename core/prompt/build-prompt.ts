@@ -9,6 +9,8 @@ import { formatTask } from "./format-task.ts";
 import { formatIssue } from "./issue-part.ts";
 import type { Agent } from "./parse-agent.ts";
 import type { Skill } from "./parse-skill.ts";
+import type { PermissionTerms } from "../permissions/judge-request.ts";
+import { permissionsPart } from "./permissions.ts";
 import { type AskedBefore, questionsPart } from "./questions.ts";
 import { scopeRule } from "./scope-rule.ts";
 import { wordsPart } from "./words.ts";
@@ -46,6 +48,8 @@ export interface PromptInput {
   criteria?: readonly Criterion[];
   /** What people answered, and how many questions are left. */
   questions?: AskedBefore;
+  /** What it may use. */
+  permissions?: PermissionTerms;
   /** What people with write access said about the change. */
   words?: string[];
   /** What was wrong with earlier attempts: findings, failing checks, people's words. */
@@ -109,6 +113,7 @@ export function buildPrompt(input: PromptInput): string {
       fence("diff", text, limits.diff),
     ),
     ...questionsPart(input.questions, input.answer),
+    ...permissionsPart(input.permissions, input.answer),
     ...wordsPart(input.words ?? [], input.answer),
     ...listPart("What was wrong before", isInTask(input) ? [] : (input.feedback ?? [])),
     ...(input.found ?? []).flatMap(({ title, texts }) => listPart(title, texts)),

@@ -1,4 +1,5 @@
 import type { Provider } from "../../core/model/engines.ts";
+import type { EngineRules } from "../../core/permissions/engine-rules.ts";
 import type { Outcome, Usage } from "../../core/model/job.ts";
 
 /** Where things are for the CLI: inside the sandbox, or on the host where there is none. */
@@ -18,6 +19,8 @@ export interface CliAsk {
   provider: Provider;
   schema: object;
   maxTurns?: number;
+  /** What it may use. */
+  rules: EngineRules;
   at: Places;
 }
 

@@ -1,6 +1,7 @@
 import { diffChanges } from "../../adapters/git/diff-changes.ts";
 import { answerSchemas } from "../../core/model/answers.ts";
 import { noUsage } from "../../core/model/job.ts";
+import { engineRules } from "../../core/permissions/engine-rules.ts";
 import type { AgentStep } from "../../core/recipe/recipe.ts";
 import { agentTimeLimit } from "../../core/recipe/time-limit.ts";
 import type { Want } from "../../core/model/permission.ts";
@@ -109,6 +110,7 @@ async function run(
     prompt,
     answer: step.agent.answer,
     answerSchema: answerSchemas[step.agent.answer],
+    rules: engineRules(input.permissions),
     cwd: place.folder,
     sandbox,
     limits: agentTimeLimit(input.recipe, step, input.config.limits),
