@@ -81,7 +81,7 @@ async function work(environment: Environment, { track, job }: Claimed): Promise<
     leftOut: leftOutOnBase(track),
   });
   const { commands } = prepared;
-  const permissions = termsFor(track, job);
+  const permissions = termsFor(track, { task: job.task, asksPeople: row.asksPeople });
   const tools = findTools(prepared.pins, environment.host);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };

@@ -1,6 +1,7 @@
 import { GsdError } from "../core/gsd-error.ts";
 import type { AnswerType } from "../core/model/answers.ts";
 import type { Config } from "../core/model/config.ts";
+import type { PermissionTerms } from "../core/permissions/judge-request.ts";
 import { buildPrompt, type PromptInput } from "../core/prompt/build-prompt.ts";
 import { matchSkills } from "../core/prompt/match-skills.ts";
 import { type Agents, pickAgents, profilesOf } from "../core/prompt/merge-agents.ts";
@@ -10,10 +11,9 @@ import { tellSignals } from "../core/prompt/signals.ts";
 import { tellDisputes, tellSteps } from "../core/prompt/tell-steps.ts";
 import type { Move } from "../core/recipe/recipe.ts";
 import { actionOfPrompt } from "../core/select/actions.ts";
-import type { PermissionTerms } from "../core/permissions/judge-request.ts";
 import { type SelectInput, type Selection, select } from "../core/select/select.ts";
-import { checkTools } from "./engines/held-tools.ts";
 import type { Ask, CrewInput, Question } from "./crew-input.ts";
+import { checkTools } from "./engines/held-tools.ts";
 
 /** What a prompt is told of the track, whoever is asked. */
 export type Told = Omit<PromptInput, "prompt" | "answer" | "agent" | "role" | "skills" | "found">;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createScratch } from "../adapters/create-scratch.ts";
-import type { Needs } from "../core/recipe/needs-of.ts";
 import { withheldBy } from "../core/permissions/withhold.ts";
+import type { Needs } from "../core/recipe/needs-of.ts";
 import type { CrewInput } from "./crew-input.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { withholding } from "./sandbox/withholding.ts";

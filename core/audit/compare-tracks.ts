@@ -82,7 +82,8 @@ function permitEvents(before: Track | undefined, after: Track): TrackEvent[] {
   return (after.permits ?? []).flatMap(({ task, number, at, by: asker, wants, decision }) => {
     const known = before?.permits?.find((one) => one.task === task && one.number === number);
     const events: TrackEvent[] = [];
-    if (!known) events.push(by(ownActor, at, { action: "ask", what: "permission", number, task, by: asker, wants }));
+    if (!known)
+      events.push(by(ownActor, at, { action: "ask", what: "permission", number, task, by: asker, wants }));
     if (decision && !known?.decision) {
       const action = decision.allowed ? "allow" : "deny";
       events.push(by(decision.by, decision.at, { action, number, task, wants, text: decision.text }));

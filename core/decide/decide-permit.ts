@@ -26,14 +26,25 @@ export function decidePermit(draft: Draft, trigger: Commented, command: Deciding
   return { ok: true, notice: { type: "permission-decided", task, number } };
 }
 
-function refusePermit(track: Track, { task, number }: Deciding, permit: Permit | undefined): Notice | undefined {
+function refusePermit(
+  track: Track,
+  { task, number }: Deciding,
+  permit: Permit | undefined,
+): Notice | undefined {
   if (!track.tasks[task]) return { type: "unknown-task", task };
   const open = track.permits?.find((one) => one.task === task && isPending(one));
   if (!permit) return withoutUndefined({ type: "nothing-asked" as const, task, open: open?.number });
   const { decision } = permit;
   if (decision) {
     const { allowed, by } = decision;
-    return withoutUndefined({ type: "decided-already" as const, task, number, allowed, by, open: open?.number });
+    return withoutUndefined({
+      type: "decided-already" as const,
+      task,
+      number,
+      allowed,
+      by,
+      open: open?.number,
+    });
   }
   if (!permit.gone) return undefined;
   return withoutUndefined({ type: "permission-gone" as const, task, open: open?.number });

@@ -16,9 +16,9 @@ import {
 import { isOpen, planDocuments, type Track } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { cleanText } from "../text/clean-text.ts";
-import { noticePermits, waitsForLeave } from "./permits.ts";
 import { isRevising } from "./amend-plan.ts";
 import { type Draft, enqueue } from "./draft.ts";
+import { noticePermits, waitsForLeave } from "./permits.ts";
 
 /** What a leg asks people: of documents that were written side by side in their order, since who ended first is chance. */
 export function questionsOf(manifest: Pick<Manifest, "steps">): Question[] {

@@ -21,19 +21,17 @@ export function wantsOf(
   track: Track,
   manifest: Pick<Manifest, "steps" | "job">,
 ): Failing["permissions"] | undefined {
-  const judge = createJudge(termsFor(track, manifest.job));
+  const judge = createJudge(termsFor(track, { task: manifest.job.task, asksPeople: true }));
   const asking = manifest.steps.filter((step) => step.type === "agent" && step.outcome === "asked");
   const all = asking.flatMap((step) => (step.type === "agent" ? (step.wants ?? []) : []));
   const wants = all.flatMap((want): Want[] => {
     const { scope, action, target } = want;
     const judged = judge({ scope, action, target });
-    if (judged.then !== "ask") return [];
+    if (judged.decision !== "ask") return [];
     const why = want.why === undefined ? undefined : plain(want.why);
     return [withoutUndefined({ scope, action, target, why, rule: judged.rule })];
   });
-  const unique = wants.filter(
-    (want, at) => wants.findIndex((other) => isSameRequest(want, other)) === at,
-  );
+  const unique = wants.filter((want, at) => wants.findIndex((other) => isSameRequest(want, other)) === at);
   const [first] = asking;
   if (unique.length === 0 || first?.type !== "agent") return undefined;
   return { by: `${first.id}, ${first.role}`.slice(0, 150), wants: unique.slice(0, mostWants) };

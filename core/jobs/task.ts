@@ -20,8 +20,8 @@ import { type Draft, isLeaving, isStarting, queueJob, say, settled } from "./dra
 import { failTask } from "./fail-task.ts";
 import { askPeople, numbersIn } from "./forms.ts";
 import { gateStatuses, signalsOn } from "./gate-statuses.ts";
-import { waitForLeave } from "./permits.ts";
 import { isOnHead, unchangedFindings } from "./on-head.ts";
+import { waitForLeave } from "./permits.ts";
 import { conflictsOf } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
 import { approvedCommit, longestLeg, type PublicationInput, type Row, trustedCommit } from "./row.ts";

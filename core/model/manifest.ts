@@ -2,6 +2,7 @@ import { type AnswerType, answerTypes, type Finding, findingSchema } from "./ans
 import { type Sha, sha, taskId } from "./ids.ts";
 import { type JobRef, jobRefSchema, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
 import { type Note, noteSchema } from "./note.ts";
+import { mostWants, type Want, wantSchema } from "./permission.ts";
 import {
   amount,
   flag,
@@ -18,7 +19,6 @@ import {
   unionOf,
   word,
 } from "./schema.ts";
-import { mostWants, type Want, wantSchema } from "./permission.ts";
 import { type Signal, signalsSchema } from "./signal.ts";
 
 /** One path that a job changed; content travels beside the manifest as `files/<sha256>`. */

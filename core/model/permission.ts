@@ -27,7 +27,7 @@ const ruleSchema = object({
   scope: oneOf(permissionScopes),
   action: oneOf([...permissionActions, "*"] as const),
   pattern: text(200),
-  then: oneOf(permissionEffects),
+  decision: oneOf(permissionEffects),
 });
 
 /** The most that can be asked for at once, and how often one task may ask. */

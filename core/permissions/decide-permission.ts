@@ -6,7 +6,7 @@ import { shippedRules } from "./shipped-rules.ts";
 
 /** What the rules say of a request, and which of them decided. */
 export interface PermissionDecision {
-  then: PermissionEffect;
+  decision: PermissionEffect;
   /** Absent where no rule says anything. */
   rule?: PermissionRule;
 }
@@ -30,18 +30,18 @@ export function createDecide(rules: readonly PermissionRule[], shipped = shipped
   const [own, ours] = [rules, shipped].map((list) => list.toSorted(bySpecificity).map(withMatch));
   return (request) => {
     const known: readonly string[] = actionsOf[request.scope];
-    if (!known.includes(request.action)) return { then: "deny" };
+    if (!known.includes(request.action)) return { decision: "deny" };
     const fits = ({ rule, match }: Matching) =>
       rule.scope === request.scope &&
       (rule.action === "*" || rule.action === request.action) &&
       match(request.target);
     const found = own?.find(fits) ?? ours?.find(fits);
-    return found ? { then: found.rule.then, rule: found.rule } : { then: "ask" };
+    return found ? { decision: found.rule.decision, rule: found.rule } : { decision: "ask" };
   };
 }
 
 function bySpecificity(a: PermissionRule, b: PermissionRule): number {
-  return specificityOf(b) - specificityOf(a) || strictness[b.then] - strictness[a.then];
+  return specificityOf(b) - specificityOf(a) || strictness[b.decision] - strictness[a.decision];
 }
 
 interface Matching {
@@ -54,14 +54,14 @@ function withMatch(rule: PermissionRule): Matching {
 }
 
 /** A glob means what is below it too. What is forbidden is so however it is spelled; what is allowed is taken at its word. */
-function matchPath({ pattern, then }: PermissionRule): (path: string) => boolean {
+function matchPath({ pattern, decision }: PermissionRule): (path: string) => boolean {
   if (pattern === "*" || pattern === "**") return () => true;
-  const isAllowed = then === "allow";
+  const isAllowed = decision === "allow";
   const spell = isAllowed ? (path: string) => path : foldName;
   const match = createMatch([`${spell(pattern).replace(/\/+$/, "")}/**`], { unsure: !isAllowed });
   return (path) => match(spell(path));
 }
 
-function matchName({ pattern, then }: PermissionRule): (name: string) => boolean {
-  return createMatch([pattern], { unsure: then !== "allow" });
+function matchName({ pattern, decision }: PermissionRule): (name: string) => boolean {
+  return createMatch([pattern], { unsure: decision !== "allow" });
 }

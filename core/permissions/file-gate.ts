@@ -14,17 +14,17 @@ export function createFileGate(terms: PermissionTerms): (change: Change) => stri
   return (change) => {
     const request = requestOf(change);
     const judged = judge(request);
-    if (judged.then === "allow") return undefined;
+    if (judged.decision === "allow") return undefined;
     return `may not be ${request.action === "delete" ? "deleted" : "written"}: ${reasonOf(judged)}`;
   };
 }
 
 /** Why something is not allowed, for whoever wanted it. */
-export function reasonOf({ rule, settled, then }: Judgement): string {
+export function reasonOf({ rule, settled, decision }: Judgement): string {
   const words = rule
-    ? `the rule \`${rule.scope} ${rule.action} ${rule.pattern}: ${rule.then}\` of \`permissions\``
+    ? `the rule \`${rule.scope} ${rule.action} ${rule.pattern}: ${rule.decision}\` of \`permissions\``
     : "`permissions`, where no rule fits,";
   if (settled === "denied") return "a person has denied it";
-  if (then === "ask") return `${words} takes a person's leave, which nobody has given`;
+  if (decision === "ask") return `${words} takes a person's leave, which nobody has given`;
   return `${words} forbids it`;
 }

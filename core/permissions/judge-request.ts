@@ -28,19 +28,22 @@ export type Judge = (request: PermissionRequest) => Judgement;
 export function createJudge({ rules, decided, mayAsk }: PermissionTerms): Judge {
   const decide = createDecide(rules);
   return (request) => {
-    const decision = decide(request);
-    if (decision.then !== "ask") return decision;
+    const ruled = decide(request);
+    if (ruled.decision !== "ask") return ruled;
     const said = decided.findLast((one) => isSameRequest(one.request, request));
-    if (!said) return { ...decision, then: mayAsk ? "ask" : "deny" };
-    const then: PermissionEffect = said.allowed ? "allow" : "deny";
-    return { ...decision, then, settled: said.allowed ? "allowed" : "denied" };
+    if (!said) return { ...ruled, decision: mayAsk ? "ask" : "deny" };
+    const decision: PermissionEffect = said.allowed ? "allow" : "deny";
+    return { ...ruled, decision, settled: said.allowed ? "allowed" : "denied" };
   };
 }
 
 /** The terms of a task's jobs; of all others nobody is asked, and nothing was granted. */
 export function termsFor(
-  { permits = [], config }: { permits?: readonly Permit[]; config: { permissions: readonly PermissionRule[] } },
-  { kind, task }: { kind: string; task?: string },
+  {
+    permits = [],
+    config,
+  }: { permits?: readonly Permit[]; config: { permissions: readonly PermissionRule[] } },
+  { task, asksPeople = false }: { task: string | undefined; asksPeople: boolean | undefined },
 ): PermissionTerms {
   const own = task === undefined ? [] : permits.filter((permit) => permit.task === task);
   const decided = own.flatMap(({ decision, wants }) =>
@@ -52,5 +55,5 @@ export function termsFor(
       : [],
   );
   const hasRoom = own.length < mostPermits && permits.length < mostTrackPermits;
-  return { rules: config.permissions, decided, mayAsk: kind === "task" && hasRoom };
+  return { rules: config.permissions, decided, mayAsk: asksPeople && task !== undefined && hasRoom };
 }

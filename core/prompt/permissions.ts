@@ -6,10 +6,10 @@ import type { PermissionTerms } from "../permissions/judge-request.ts";
 /** What an agent is told of the rules; nothing where the repository has none. */
 export function permissionsPart(terms: PermissionTerms | undefined, answer: AnswerType): string[] {
   if (!terms) return [];
-  const limiting = terms.rules.filter(({ then }) => then !== "allow");
+  const limiting = terms.rules.filter(({ decision }) => decision !== "allow");
   if (limiting.length === 0) return [];
   const may = answer === "change" && terms.mayAsk;
-  const lines = terms.rules.map((rule) => `- ${rule.scope} ${rule.action} ${rule.pattern}: ${rule.then}`);
+  const lines = terms.rules.map((rule) => `- ${rule.scope} ${rule.action} ${rule.pattern}: ${rule.decision}`);
   const granted = terms.decided.map(
     ({ request, allowed }) =>
       `- ${request.scope} ${request.action} ${request.target}: ${allowed ? "allowed" : "denied"} by a person`,
@@ -24,8 +24,8 @@ export function permissionsPart(terms: PermissionTerms | undefined, answer: Answ
 const notHere = "What takes a person's leave (`ask`) is denied here, since nobody can be asked.";
 
 function howToAsk(rules: readonly PermissionRule[]): string {
-  const asks = rules.find(({ then }) => then === "ask");
-  if (!asks && createDecide(rules)({ scope: "file", action: "write", target: "x" }).then !== "ask")
+  const asks = rules.find(({ decision }) => decision === "ask");
+  if (!asks && createDecide(rules)({ scope: "file", action: "write", target: "x" }).decision !== "ask")
     return "No rule lets you ask a person.";
   const { scope } = asks ?? { scope: "file" as const };
   const example = { scope, action: actionsOf[scope][0], target: "NAME", why: "…" };

@@ -28,7 +28,10 @@ const uses: Readonly<Record<CommandType, [where: string, ...what: string[]]>> = 
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   answer: [anywhere, "answers a question of gsd by its number; ticking its box does the same"],
-  allow: [anywhere, "lets a task do what it asked for, and nothing else; `2` is what it asked the second time"],
+  allow: [
+    anywhere,
+    "lets a task do what it asked for, and nothing else; `2` is what it asked the second time",
+  ],
   deny: [anywhere, "keeps a task from what it asked for: it goes on without, and reads your words"],
   skip: [anywhere, "goes on without a task"],
   rebase: [anywhere, "proposes a better version of a task that did not work out, as an edit of BACKLOG.yaml"],

@@ -6,8 +6,8 @@ import { code, inline } from "../text/foreign.ts";
 import { approvalLapsed } from "./access.ts";
 import { conflictResolved, taskResolved } from "./conflict.ts";
 import { specMeets } from "./notes.ts";
-import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
 import { permissionWords } from "./permissions.ts";
+import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
 import {
   planEditBroken,
   planEdited,

@@ -1,8 +1,8 @@
 import type { PermissionRequest, Permit, Want } from "../model/permission.ts";
 import type { Track } from "../model/track.ts";
-import { asSentence } from "./why.ts";
 import { code, inline } from "../text/foreign.ts";
 import { few, list, pick, plural, stateOf } from "./phrases.ts";
+import { asSentence } from "./why.ts";
 import type { Writers } from "./writers.ts";
 
 type Types =
@@ -51,7 +51,7 @@ export const permissionWords: Writers<Types> = {
   "permission-gone": ({ task, open }, track) => {
     const next =
       open === undefined
-        ? "If it needs the permission again, it asks again."
+        ? "If it needs the permission again, it asks again; `/status` says what is next."
         : `What waits now is something else: \`/allow ${task}${place(open)}\` or \`/deny ${task}${place(open)}\`.`;
     return `Nobody waits for that permission any more: ${stateOf(track, task)}. ${next}`;
   },
@@ -66,7 +66,7 @@ function wish(want: Want): string {
 /** The rule, as it stands in the configuration. */
 export function ruleWords({ rule }: Pick<Want, "rule">): string {
   if (!rule) return "No rule says anything about it, so a person decides.";
-  return `The rule ${code(`${rule.scope} ${rule.action} ${rule.pattern}: ${rule.then}`)} says that a person decides.`;
+  return `The rule ${code(`${rule.scope} ${rule.action} ${rule.pattern}: ${rule.decision}`)} says that a person decides.`;
 }
 
 const verbs: Record<PermissionRequest["action"], string> = {
@@ -107,7 +107,7 @@ function denyForm({ task, number }: Permit): string {
 /** What somebody who looks back reads of an ask. */
 export function wantsInWords(wants: readonly Want[]): string {
   const one = ({ action, target, rule }: Want) =>
-    `${action} ${target} (${rule ? `rule ${rule.scope} ${rule.action} ${rule.pattern}: ${rule.then}` : "no rule"})`;
+    `${action} ${target} (${rule ? `rule ${rule.scope} ${rule.action} ${rule.pattern}: ${rule.decision}` : "no rule"})`;
   return wants.length > 5
     ? `${wants.slice(0, 5).map(one).join(", ")} and ${plural(wants.length - 5, "more thing")}`
     : wants.map(one).join(", ");

@@ -94,7 +94,7 @@ function placesOf(path: string): string[] {
 }
 
 function denied(rules: readonly SettledRule[]): string[] {
-  const last = rules.findLastIndex(({ then }) => then === "allow");
+  const last = rules.findLastIndex(({ decision }) => decision === "allow");
   return rules.slice(last + 1).map(({ pattern }) => pattern);
 }
 

@@ -1,6 +1,6 @@
 import type { Provider } from "../../core/model/engines.ts";
-import type { EngineRules } from "../../core/permissions/engine-rules.ts";
 import type { Outcome, Usage } from "../../core/model/job.ts";
+import type { EngineRules } from "../../core/permissions/engine-rules.ts";
 
 /** Where things are for the CLI: inside the sandbox, or on the host where there is none. */
 export interface Places {

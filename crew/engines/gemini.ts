@@ -89,7 +89,8 @@ function settingsOf({ model, maxTurns }: CliAsk) {
 function policyOf({ edits, rules, at }: CliAsk): string {
   const withheld = rules.tools.flatMap((name) => tools[name]);
   const off = [...network, ...withheld, ...(edits ? [] : tools.edit)];
-  const path = (rule: SettledRule) => `"(?:file_path|path)":"(?:${escaped(at.tree)}/|\\./)?${globWords(rule.pattern)}(?:/|")`;
+  const path = (rule: SettledRule) =>
+    `"(?:file_path|path)":"(?:${escaped(at.tree)}/|\\./|)${globWords(rule.pattern)}(?:/|")`;
   const command = (rule: SettledRule) => `"command":"${globWords(rule.pattern)}[ "]`;
   return [
     policy({ toolName: off, decision: "deny", priority: 900 }),
@@ -105,7 +106,7 @@ function about(
   pattern: (rule: SettledRule) => string,
 ): string[] {
   return rules.map((rule, at) =>
-    policy({ toolName, argsPattern: pattern(rule), decision: rule.then, priority: 100 + at }),
+    policy({ toolName, argsPattern: pattern(rule), decision: rule.decision, priority: 100 + at }),
   );
 }
 
@@ -121,7 +122,10 @@ function escaped(text: string): string {
 
 function globWords(pattern: string): string {
   const whole = pattern.replace(/\/\*\*$/, "");
-  return whole.split(/(\*+)/).map((part) => (part.startsWith("*") ? '[^"]*' : escaped(part))).join("");
+  return whole
+    .split(/(\*+)/)
+    .map((part) => (part.startsWith("*") ? '[^"]*' : escaped(part)))
+    .join("");
 }
 
 /** What it said since its last tool call; words come in pieces. */

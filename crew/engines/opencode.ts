@@ -88,12 +88,14 @@ function permissionsOf(rules: EngineRules): Record<string, string | Record<strin
 
 function patternsOf(tool: string, rules: readonly SettledRule[], patterns: (rule: SettledRule) => string[]) {
   if (rules.length === 0) return {};
-  const entries = rules.flatMap((rule) => patterns(rule).map((pattern) => [pattern, rule.then]));
+  const entries = rules.flatMap((rule) => patterns(rule).map((pattern) => [pattern, rule.decision]));
   return { [tool]: Object.fromEntries([["*", "allow"], ...entries]) as Record<string, string> };
 }
 
 function placesOf(pattern: string): string[] {
-  return pattern === "*" || pattern.endsWith("/**") ? [pattern] : [pattern, `${pattern.replace(/\/$/, "")}/**`];
+  return pattern === "*" || pattern.endsWith("/**")
+    ? [pattern]
+    : [pattern, `${pattern.replace(/\/$/, "")}/**`];
 }
 
 function configOf({ edits, model, provider, rules, at }: CliAsk) {

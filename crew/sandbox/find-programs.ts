@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { neededPrograms } from "../../core/model/config/permissions.ts";
 import { GsdError } from "../../core/gsd-error.ts";
+import { neededPrograms } from "../../core/model/config/permissions.ts";
 
 /** A program of the machine: a name in a folder of programs, and the file that it leads to. */
 interface Program {

@@ -30,7 +30,7 @@ export function findWants(crew: Crew, report: Judged): Judged & { wants?: Want[]
 export function withoutWanted({ input, journal }: Crew): ChangeSet {
   const judge = createJudge(input.permissions);
   const set = journal.changes();
-  return { ...set, changes: set.changes.filter((change) => judge(requestOf(change)).then !== "ask") };
+  return { ...set, changes: set.changes.filter((change) => judge(requestOf(change)).decision !== "ask") };
 }
 
 function wantsIn({ journal, tried }: Crew, judge: Judge, { answer }: Judged): Want[] {
@@ -40,8 +40,8 @@ function wantsIn({ journal, tried }: Crew, judge: Judge, { answer }: Judged): Wa
   const programs = [...tried].map((target) => ({ scope: "command", action: "run", target }) as const);
   const wishes: Want[] = [...wishesIn(answer), ...changed, ...programs];
   return wishes.flatMap(({ scope, action, target, why: reason }) => {
-    const { then, rule } = judge({ scope, action, target });
-    return then === "ask" ? [withoutUndefined({ scope, action, target, why: reason, rule })] : [];
+    const { decision, rule } = judge({ scope, action, target });
+    return decision === "ask" ? [withoutUndefined({ scope, action, target, why: reason, rule })] : [];
   });
 }
 
@@ -50,7 +50,7 @@ function hopelessWish(judge: Judge, { outcome, answer }: Judged): string | undef
   if (outcome !== "done" && outcome !== "no-change") return undefined;
   for (const { scope, action, target } of wishesIn(answer)) {
     const judged = judge({ scope, action, target });
-    if (judged.then === "deny")
+    if (judged.decision === "deny")
       return `Nobody is asked whether you may ${action} ${target}: ${reasonOf(judged)}. Do without it.`;
   }
   return undefined;

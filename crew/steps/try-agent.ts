@@ -1,10 +1,10 @@
 import { diffChanges } from "../../adapters/git/diff-changes.ts";
 import { answerSchemas } from "../../core/model/answers.ts";
 import { noUsage } from "../../core/model/job.ts";
+import type { Want } from "../../core/model/permission.ts";
 import { engineRules } from "../../core/permissions/engine-rules.ts";
 import type { AgentStep } from "../../core/recipe/recipe.ts";
 import { agentTimeLimit } from "../../core/recipe/time-limit.ts";
-import type { Want } from "../../core/model/permission.ts";
 import type { Selection } from "../../core/select/select.ts";
 import { type Crew, outcomeOfError, saveState, type Turn } from "../crew.ts";
 import type { Ask } from "../crew-input.ts";
@@ -14,8 +14,8 @@ import type { MemberLog } from "../logs.ts";
 import { withShare } from "../sandbox/with-share.ts";
 import type { Place } from "../trees/create-trees.ts";
 import { within } from "../within.ts";
-import { disputesFor, givenTo } from "./given-answers.ts";
 import { findWants, withoutWanted } from "./find-wants.ts";
+import { disputesFor, givenTo } from "./given-answers.ts";
 import { judgeReport } from "./judge-report.ts";
 
 /** An agent that is to be asked once. */

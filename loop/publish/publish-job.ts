@@ -112,7 +112,7 @@ async function publish(
     rules: read.rules,
     existing: scope === "none" ? new Set() : await existingFor(ports, claimed),
     hints: job.task === undefined ? [] : (track.tasks[job.task]?.files ?? []),
-    permissions: termsFor(track, job),
+    permissions: termsFor(track, { task: job.task, asksPeople: rowOf(job).asksPeople }),
     before: (path) => (isOfBase(claimed) ? claimed.texts.get(path) : undefined),
     scan: await readScanTerms(ports, { track, job, changes, files }),
   };

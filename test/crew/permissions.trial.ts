@@ -31,9 +31,9 @@ const files = {
   "docs/salaries.txt": "canary-3\n",
 };
 
-function rule(scope: PermissionRule["scope"], words: string, then: PermissionRule["then"]): PermissionRule {
+function rule(scope: PermissionRule["scope"], words: string, decision: PermissionRule["decision"]): PermissionRule {
   const [action = "*", pattern = "*"] = words.split(" ");
-  return { scope, action: action as PermissionRule["action"], pattern, then };
+  return { scope, action: action as PermissionRule["action"], pattern, decision };
 }
 
 interface Case {
@@ -74,7 +74,13 @@ describe("a file that takes a person's leave", () => {
     expect(told(manifest)).toEqual(["implement.1 asked!"]);
     expect(stepOf(manifest, "implement.1")).toMatchObject({
       wants: [
-        { scope: "file", action: "write", target: "infra/main.tf", why: "Did it.", rule: { pattern: "infra/**" } },
+        {
+          scope: "file",
+          action: "write",
+          target: "infra/main.tf",
+          why: "Did it.",
+          rule: { pattern: "infra/**" },
+        },
       ],
     });
     // Nothing of it leaves the machine before somebody has said yes.
@@ -83,7 +89,9 @@ describe("a file that takes a person's leave", () => {
 
   it("is asked about when it is deleted, too", async () => {
     const { manifest } = await run({ rules, play: { task: `rm docs/plan.txt; ${summary}` } });
-    expect(stepOf(manifest, "implement.1")).toMatchObject({ wants: [{ action: "delete", target: "docs/plan.txt" }] });
+    expect(stepOf(manifest, "implement.1")).toMatchObject({
+      wants: [{ action: "delete", target: "docs/plan.txt" }],
+    });
   });
 
   it("is written once a person has allowed exactly that", async () => {
@@ -132,7 +140,8 @@ describe.skipIf(!detection.available)(`what an agent may not read or run${whyNot
 
   it("cannot be run by any name that the machine has for it, and says so", async () => {
     const rules = [rule("command", "run tac", "deny"), rule("command", "run awk", "deny")];
-    const tries = "tac src/a.txt; /usr/bin/tac src/a.txt; awk 1 src/a.txt; mawk 1 src/a.txt; cp /usr/bin/tac t; ./t src/a.txt";
+    const tries =
+      "tac src/a.txt; /usr/bin/tac src/a.txt; awk 1 src/a.txt; mawk 1 src/a.txt; cp /usr/bin/tac t; ./t src/a.txt";
     const { manifest, said } = await run({
       rules,
       play: { task: `( ${tries} ) >&2; rm -f t; ${write("src/b.txt")}; ${summary}` },
@@ -148,7 +157,7 @@ describe.skipIf(!detection.available)(`what an agent may not read or run${whyNot
     const tried = await run({ rules, play: { task: `tac src/a.txt >src/b.txt; ${summary}` } });
     expect(stepOf(tried.manifest, "implement.1")).toMatchObject({
       outcome: "asked",
-      wants: [{ scope: "command", action: "run", target: "tac", rule: { then: "ask" } }],
+      wants: [{ scope: "command", action: "run", target: "tac", rule: { decision: "ask" } }],
     });
     const wish = { scope: "command", action: "run", target: "tac", why: "to turn it round" };
     const wished = await run({
@@ -171,7 +180,10 @@ describe.skipIf(!detection.available)(`what an agent may not read or run${whyNot
       rules: [rule("command", "run tac", "deny")],
       play: { task: answering({ summary: "Not yet.", permissions: [wish] }) },
     });
-    expect(manifest).toMatchObject({ outcome: "invalid-answer", reason: expect.stringContaining("command run tac: deny") });
+    expect(manifest).toMatchObject({
+      outcome: "invalid-answer",
+      reason: expect.stringContaining("command run tac: deny"),
+    });
   });
 });
 

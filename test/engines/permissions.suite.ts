@@ -8,9 +8,9 @@ import { samples } from "./samples.ts";
 const answer: Reply = { type: "json", value: { summary: "Said hello." } };
 const files = { "src/a.txt": "one\n", "secrets/key.txt": "canary-9c2e\n", "infra/main.tf": "two\n" };
 
-function rule(scope: PermissionRule["scope"], words: string, then: PermissionRule["then"]): PermissionRule {
+function rule(scope: PermissionRule["scope"], words: string, decision: PermissionRule["decision"]): PermissionRule {
   const [action = "*", pattern = "*"] = words.split(" ");
-  return { scope, action: action as PermissionRule["action"], pattern, then };
+  return { scope, action: action as PermissionRule["action"], pattern, decision };
 }
 
 /** What a CLI tells its model of a call that it refuses. */
@@ -58,7 +58,10 @@ for (const sample of samples) {
     });
 
     it("reads nothing that is hidden, neither with a tool nor with its shell", async () => {
-      const script = [...(read ? [read("secrets/key.txt")] : []), shell("cat secrets/*; git show HEAD:secrets/key.txt")];
+      const script = [
+        ...(read ? [read("secrets/key.txt")] : []),
+        shell("cat secrets/*; git show HEAD:secrets/key.txt"),
+      ];
       const ran = await run([...script, sample.edit, answer], [rule("file", "read secrets/**", "deny")]);
       expect(ran.manifest.outcome).toBe("done");
       expect(ran.requests.map(({ text }) => text).join("\n")).not.toContain("canary-9c2e");
@@ -66,7 +69,10 @@ for (const sample of samples) {
     });
 
     it("changes nothing that is kept from it: by its own settings, or the change goes no further", async () => {
-      const ran = await run([write("infra/new.tf", "x"), sample.edit, answer], [rule("file", "write infra/**", "deny")]);
+      const ran = await run(
+        [write("infra/new.tf", "x"), sample.edit, answer],
+        [rule("file", "write infra/**", "deny")],
+      );
       const paths = ran.manifest.changes.map(({ path }) => path);
       console.log(sample.engine, "write:", paths.join(), tail(ran.requests[1]?.text));
       if (sample.engine !== "codex") expect(paths).toEqual(["src/hello.txt"]);

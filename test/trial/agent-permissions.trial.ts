@@ -8,10 +8,10 @@ const config = `reviewers: []
 limits: { fixes: 1, attempts: 2, parallel: 8 }
 commands: { test: "true" }
 permissions:
-  - { scope: file, action: write, pattern: infra/**, then: ask }
-  - { scope: file, action: read, pattern: secrets/**, then: deny }
-  - { scope: command, action: run, pattern: tac, then: ask }
-  - { scope: command, action: run, pattern: xargs, then: deny }
+  - { scope: file, action: write, pattern: infra/**, decision: ask }
+  - { scope: file, action: read, pattern: secrets/**, decision: deny }
+  - { scope: command, action: run, pattern: tac, decision: ask }
+  - { scope: command, action: run, pattern: xargs, decision: deny }
 `;
 
 const infra = { "infra/main.tf": "two\n", "src/T01.txt": "half\n" };
@@ -29,7 +29,9 @@ const plot: Plot = {
         files: {},
         answer: {
           summary: "Nothing yet.",
-          permissions: [{ scope: "file", action: "write", target: "infra/x.tf", why: "It <b>has</b> to be @acme." }],
+          permissions: [
+            { scope: "file", action: "write", target: "infra/x.tf", why: "It <b>has</b> to be @acme." },
+          ],
         },
       },
     ],
@@ -123,7 +125,9 @@ async function refusesOthers({ world, issue }: Visit): Promise<void> {
   expect((await ask(world, maintainer, issue, "/allow T01 2")).text).toContain(
     "T01 did not ask for that. What waits is `/allow T01` or `/deny T01`.",
   );
-  expect((await ask(world, maintainer, issue, "/allow T02")).text).toContain("T02 asks for no permission now.");
+  expect((await ask(world, maintainer, issue, "/allow T02")).text).toContain(
+    "T02 asks for no permission now.",
+  );
   expect((await ask(world, maintainer, issue, "/allow")).text).toContain("/allow");
   expect((await readTrack(world, issue)).tasks.T01).toMatchObject({ status: "needs_input", attempts: 0 });
 }
@@ -166,12 +170,18 @@ async function tellsItAfterwards({ world, issue }: Visit): Promise<void> {
     const { stdout } = await gsd(args, { env });
     return JSON.parse(stdout).entries as Record<string, unknown>[];
   };
-  const rule = { scope: "file", action: "write", pattern: "infra/**", then: "ask" };
+  const rule = { scope: "file", action: "write", pattern: "infra/**", decision: "ask" };
   const wants = [{ scope: "file", action: "write", target: "infra/main.tf", rule }];
   const asked = (await audit("ask")).filter(({ what }) => what === "permission");
-  expect(asked.map(({ task, actor }) => `${task} ${actor}`).sort()).toEqual(["T01 gsd", "T03 gsd", "T04 gsd"]);
+  expect(asked.map(({ task, actor }) => `${task} ${actor}`).sort()).toEqual([
+    "T01 gsd",
+    "T03 gsd",
+    "T04 gsd",
+  ]);
   expect(await audit("allow")).toMatchObject([{ task: "T01", issue, actor: "maintainer", number: 1, wants }]);
-  expect(await audit("deny")).toMatchObject([{ task: "T03", actor: "maintainer", text: "Turn it round by hand." }]);
+  expect(await audit("deny")).toMatchObject([
+    { task: "T03", actor: "maintainer", text: "Turn it round by hand." },
+  ]);
   const refused = await audit("refuse");
   expect(refused).toEqual(
     expect.arrayContaining([

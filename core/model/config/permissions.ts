@@ -31,7 +31,7 @@ export interface PermissionRule {
   scope: PermissionScope;
   action: PermissionAction | "*";
   pattern: string;
-  then: PermissionEffect;
+  decision: PermissionEffect;
 }
 
 export const permissionsProperty = {
@@ -43,13 +43,14 @@ export const permissionsProperty = {
   items: {
     type: "object",
     additionalProperties: false,
-    required: ["scope", "then"],
+    required: ["scope", "decision"],
     properties: {
       scope: { enum: permissionScopes, description: "What it is about." },
       action: {
         enum: ["*", ...permissionActions],
         default: "*",
-        description: "`use` of a tool; `read`, `write` or `delete` of a file; `run` of a command; `*` for all.",
+        description:
+          "`use` of a tool; `read`, `write` or `delete` of a file; `run` of a command; `*` for all.",
       },
       pattern: {
         type: "string",
@@ -59,7 +60,7 @@ export const permissionsProperty = {
         description:
           "A tool (`shell`, `read`, `search`, `edit`, `plan`), a path or glob, or the name of a program; `*` for all.",
       },
-      then: { enum: permissionEffects, description: "`allow`, `ask` (a person decides) or `deny`." },
+      decision: { enum: permissionEffects, description: "`allow`, `ask` (a person decides) or `deny`." },
     },
   },
 } as const;
@@ -90,12 +91,12 @@ function wrongIn(rule: PermissionRule): Wrong | undefined {
 }
 
 const wrongPattern: Record<PermissionScope, (rule: PermissionRule) => string | undefined> = {
-  tool({ pattern, then }) {
+  tool({ pattern, decision }) {
     if (pattern.includes("*")) return undefined;
     if (isOneOf(toolNames, pattern)) return undefined;
     if (!isOneOf(offTools, pattern))
       return `is ${JSON.stringify(pattern)}, which is no tool; write ${orList(toolNames)}`;
-    if (then === "deny") return undefined;
+    if (decision === "deny") return undefined;
     return `is ${JSON.stringify(pattern)}, which no agent of gsd has: the sandbox has no network and no servers; take the rule out`;
   },
   file({ pattern }) {
@@ -103,10 +104,10 @@ const wrongPattern: Record<PermissionScope, (rule: PermissionRule) => string | u
     if (!isOutside && !pattern.startsWith("!")) return undefined;
     return `is ${JSON.stringify(pattern)}; write a path or glob from the top of the repository, such as "infra/**"`;
   },
-  command({ pattern, then }) {
+  command({ pattern, decision }) {
     if (!/^[A-Za-z0-9._+*-]+$/.test(pattern))
       return `is ${JSON.stringify(pattern)}; write the name of a program such as "terraform", without a folder or arguments: what a program is called with, nobody could hold`;
-    if (then === "allow" || !isOneOf(neededPrograms, pattern)) return undefined;
+    if (decision === "allow" || !isOneOf(neededPrograms, pattern)) return undefined;
     return `is ${JSON.stringify(pattern)}, which gsd itself needs in the sandbox; take the rule out`;
   },
 };

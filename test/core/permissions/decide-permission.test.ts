@@ -16,9 +16,9 @@ import { rounds } from "../../builders/rounds.ts";
 
 type Scope = PermissionRule["scope"];
 
-function rule(scope: Scope, words: string, then: PermissionRule["then"]): PermissionRule {
+function rule(scope: Scope, words: string, decision: PermissionRule["decision"]): PermissionRule {
   const [action = "*", pattern = "*"] = words.split(" ");
-  return { scope, action: action as PermissionRule["action"], pattern, then };
+  return { scope, action: action as PermissionRule["action"], pattern, decision };
 }
 
 function request(words: string): PermissionRequest {
@@ -27,7 +27,7 @@ function request(words: string): PermissionRequest {
 }
 
 function thenOf(rules: PermissionRule[], words: string): string {
-  return createDecide(rules)(request(words)).then;
+  return createDecide(rules)(request(words)).decision;
 }
 
 const targets = ["a", "src/a.ts", "src/b/c.ts", "infra/main.tf", "terraform", "shell", "web"];
@@ -36,7 +36,7 @@ const patterns = ["*", "a", "src/**", "src/a.ts", "infra/*", "infra/main.tf", "t
 function aRule(chance: Chance): PermissionRule {
   const scope = chance.pick(permissionScopes);
   const action = chance.oneIn(3) ? "*" : chance.pick<PermissionRule["action"]>(actionsOf[scope]);
-  return { scope, action, pattern: chance.pick(patterns), then: chance.pick(permissionEffects) };
+  return { scope, action, pattern: chance.pick(patterns), decision: chance.pick(permissionEffects) };
 }
 
 function aRequest(chance: Chance): PermissionRequest {
@@ -75,20 +75,27 @@ describe("which rule decides", () => {
   });
 
   it("is the strictest of those that are as specific", () => {
-    const all = permissionEffects.map((then) => rule("command", "run terraform", then));
+    const all = permissionEffects.map((decision) => rule("command", "run terraform", decision));
     expect(thenOf(all, "command run terraform")).toBe("deny");
     expect(thenOf(all.slice(0, 2), "command run terraform")).toBe("ask");
   });
 
   it("leaves all that the sandbox holds anyway as it was, where nobody wrote a rule", () => {
-    for (const words of ["file read a", "file write src/a.ts", "file delete a", "command run git", "tool use shell"])
+    for (const words of [
+      "file read a",
+      "file write src/a.ts",
+      "file delete a",
+      "command run git",
+      "tool use shell",
+    ])
       expect(thenOf([], words)).toBe("allow");
-    for (const words of ["tool use web", "tool use agents", "tool use mcp"]) expect(thenOf([], words)).toBe("deny");
+    for (const words of ["tool use web", "tool use agents", "tool use mcp"])
+      expect(thenOf([], words)).toBe("deny");
   });
 
   it("asks about what no rule knows, and denies what makes no sense", () => {
-    expect(createDecide([])(request("tool use telescope"))).toEqual({ then: "ask" });
-    expect(createDecide([rule("tool", "*", "allow")])(request("tool write x"))).toEqual({ then: "deny" });
+    expect(createDecide([])(request("tool use telescope"))).toEqual({ decision: "ask" });
+    expect(createDecide([rule("tool", "*", "allow")])(request("tool write x"))).toEqual({ decision: "deny" });
   });
 
   it("takes a path as forbidden however it is spelled, and as allowed only as it is written", () => {
@@ -107,7 +114,9 @@ describe("which rule decides", () => {
 
 describe("rules by chance", () => {
   /** Each by a seed of its own. */
-  function each(look: (given: { rules: PermissionRule[]; asked: PermissionRequest; chance: Chance }) => void) {
+  function each(
+    look: (given: { rules: PermissionRule[]; asked: PermissionRequest; chance: Chance }) => void,
+  ) {
     for (let seed = 1; seed <= rounds(5_000); seed += 1) {
       const chance = createChance(seed);
       const rules = Array.from({ length: chance.number(8) }, () => aRule(chance));
@@ -121,34 +130,34 @@ describe("rules by chance", () => {
       if (fitting.length === 0) return;
       const decided = createDecide(rules)(asked);
       const most = Math.max(...fitting.map(specificityOf));
-      const top = fitting.filter((one) => specificityOf(one) === most).map(({ then }) => then);
-      expect(decided.then).toBe((["deny", "ask", "allow"] as const).find((then) => top.includes(then)));
+      const top = fitting.filter((one) => specificityOf(one) === most).map(({ decision }) => decision);
+      expect(decided.decision).toBe((["deny", "ask", "allow"] as const).find((decision) => top.includes(decision)));
       expect(decided.rule && specificityOf(decided.rule)).toBe(most);
     });
   });
 
   it("say the same in any order", () => {
     each(({ rules, asked }) =>
-      expect(createDecide(rules.toReversed())(asked).then).toBe(createDecide(rules)(asked).then),
+      expect(createDecide(rules.toReversed())(asked).decision).toBe(createDecide(rules)(asked).decision),
     );
   });
 
   it("are never loosened by one more that denies", () => {
     const rank = { allow: 0, ask: 1, deny: 2 };
     each(({ rules, asked, chance }) => {
-      const more = { ...aRule(chance), then: "deny" as const };
-      const after = createDecide([...rules, more])(asked).then;
-      expect(rank[after]).toBeGreaterThanOrEqual(rank[createDecide(rules)(asked).then]);
+      const more = { ...aRule(chance), decision: "deny" as const };
+      const after = createDecide([...rules, more])(asked).decision;
+      expect(rank[after]).toBeGreaterThanOrEqual(rank[createDecide(rules)(asked).decision]);
     });
   });
 
   it("yield to a person only where they ask, and only for the very same request", () => {
     each(({ rules, asked, chance }) => {
       const request = aRequest(chance);
-      const { then } = createDecide(rules)(asked);
+      const { decision } = createDecide(rules)(asked);
       const isSame = JSON.stringify(request) === JSON.stringify(asked);
       const judge = createJudge({ rules, decided: [{ request, allowed: true }], mayAsk: true });
-      expect(judge(asked).then).toBe(then === "ask" && isSame ? "allow" : then);
+      expect(judge(asked).decision).toBe(decision === "ask" && isSame ? "allow" : decision);
     });
   });
 });
@@ -158,23 +167,23 @@ describe("what people said", () => {
   const wants = [{ scope: "file", action: "write", target: "infra/main.tf" } as const];
   const permit: Permit = { task: "T01", number: 1, at: at(1), by: "implement, developer", wants };
   const allowed = { ...permit, decision: { allowed: true, by: "ada", at: at(2) } };
-  const judged = (permits: Permit[], task: string, target = "infra/main.tf", kind = "task") =>
-    createJudge(termsFor({ permits, config: { permissions: rules } }, { kind, task }))({
+  const judged = (permits: Permit[], task: string, target = "infra/main.tf", asksPeople = true) =>
+    createJudge(termsFor({ permits, config: { permissions: rules } }, { asksPeople, task }))({
       ...wants[0]!,
       target,
-    }).then;
+    }).decision;
 
   it("counts for the task that asked, for what it asked, and for nothing else", () => {
     expect(judged([permit], "T01")).toBe("ask");
     expect(judged([allowed], "T01")).toBe("allow");
-    expect(judged([allowed], "T01", "infra/main.tf", "review")).toBe("allow");
+    expect(judged([allowed], "T01", "infra/main.tf", false)).toBe("allow");
     expect(judged([allowed], "T01", "infra/other.tf")).toBe("ask");
     expect(judged([allowed], "T02")).toBe("ask");
   });
 
   it("counts when it was a no, and nobody is asked where only a task may", () => {
     expect(judged([{ ...permit, decision: { allowed: false, by: "ada", at: at(2) } }], "T01")).toBe("deny");
-    expect(judged([permit], "T01", "infra/main.tf", "verify")).toBe("deny");
+    expect(judged([permit], "T01", "infra/main.tf", false)).toBe("deny");
   });
 
   it("is asked for five times at most", () => {
@@ -189,19 +198,28 @@ describe("what the sandbox keeps", () => {
 
   it("is nothing where no rule keeps anything: then nothing is slower than before", () => {
     expect(withheldBy(terms())).toBeUndefined();
-    expect(withheldBy(terms(rule("file", "write infra/**", "deny"), rule("tool", "*", "deny")))).toBeUndefined();
+    expect(
+      withheldBy(terms(rule("file", "write infra/**", "deny"), rule("tool", "*", "deny"))),
+    ).toBeUndefined();
   });
 
   it("is never what gsd itself needs, whatever a wildcard says", () => {
     const kept = withheldBy(terms(rule("command", "run *", "deny"), rule("command", "run git", "allow")));
-    expect(["sh", "node", "git", "tar"].map((name) => kept?.program?.(name))).toEqual([false, false, false, true]);
+    expect(["sh", "node", "git", "tar"].map((name) => kept?.program?.(name))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it("is also what takes leave, until a person has given it", () => {
     const rules = [rule("file", "read secrets/**", "ask")];
     const read = { scope: "file", action: "read", target: "secrets/a" } as const;
     expect(withheldBy(terms(...rules))?.file?.("secrets/a")).toBe(true);
-    expect(withheldBy({ rules, decided: [{ request: read, allowed: true }], mayAsk: true })?.file?.("secrets/a")).toBe(false);
+    expect(
+      withheldBy({ rules, decided: [{ request: read, allowed: true }], mayAsk: true })?.file?.("secrets/a"),
+    ).toBe(false);
     expect(withheldTools(terms(rule("tool", "use shell", "ask")))).toEqual(["shell"]);
   });
 });
