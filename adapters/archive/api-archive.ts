@@ -29,11 +29,14 @@ export interface ApiSource {
   token: string;
   owner: string;
   repo: string;
+  /** How requests go out, where not plainly. */
+  fetch?: typeof fetch;
 }
 
 /** The ledger through GitHub's API. */
-export async function createApiArchive({ apiUrl: baseUrl, token, owner, repo }: ApiSource): Promise<Archive> {
-  const client = createClient({ token, baseUrl, requestMs: 30_000 });
+export async function createApiArchive(source: ApiSource): Promise<Archive> {
+  const { apiUrl: baseUrl, token, owner, repo, fetch: ask = fetch } = source;
+  const client = createClient({ token, baseUrl, fetch: ask, requestMs: 30_000 });
   const connection = { client, owner, repo, pace };
   const github = createGitHub(connection);
   // A person waits: a limit is told at once.

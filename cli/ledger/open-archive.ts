@@ -8,10 +8,15 @@ import { type CliEnvironment, readEnvironment } from "../environment.ts";
 export interface Source {
   /** `owner/name`, for the API; else the clone that we are in. */
   repo?: string;
+  /** How the API is asked, where not plainly. */
+  fetch?: typeof fetch;
 }
 
 /** Opens the ledger and uses it; what keeps us from it is said in words that help. */
-export async function withArchive<T>({ repo }: Source, use: (archive: Archive) => Promise<T>): Promise<T> {
+export async function withArchive<T>(
+  { repo, fetch: ask = fetch }: Source,
+  use: (archive: Archive) => Promise<T>,
+): Promise<T> {
   if (repo === undefined) {
     const { createCloneArchive, explainGit } = await import("./clone-archive.ts");
     return await createCloneArchive(cwd()).then(use).catch(explainGit);
@@ -19,7 +24,7 @@ export async function withArchive<T>({ repo }: Source, use: (archive: Archive) =
   const environment = readEnvironment();
   try {
     const { createApiArchive } = await import("../../adapters/archive/api-archive.ts");
-    return await use(await createApiArchive(sourceOf(environment, parseRepository(repo))));
+    return await use(await createApiArchive({ ...sourceOf(environment, parseRepository(repo)), fetch: ask }));
   } catch (error) {
     throw explain(error, repo, environment);
   }

@@ -4,10 +4,12 @@ import type { Track } from "../../core/model/track.ts";
 import { renderNextStep } from "../../core/render/next-step.ts";
 import { plural, short, statusWords } from "../../core/render/phrases.ts";
 import { describeLedgerProblem, describeWaiting, trackHeadline } from "../../core/render/status-summary.ts";
+import { elapsed } from "../../core/render/times.ts";
 import { renderWarnings } from "../../core/render/warnings.ts";
 import type { ShownStatus, TaskRow } from "../../core/view/task-rows.ts";
 import type { RepositoryView } from "../../core/view/view-repository.ts";
 import type { TrackView } from "../../core/view/view-track.ts";
+import { secondsBetween, workedAt } from "../../core/view/worked-time.ts";
 import { type Cell, formatLine, formatTable, type Sheet, type Style } from "../format-table.ts";
 import { plainWords } from "../plain-words.ts";
 
@@ -52,7 +54,7 @@ export function trackText(view: TrackView, track: Track, sheet: Sheet): string {
   const warnings = renderWarnings(view.warnings, track, { short: true });
   return [
     formatLine({ text: `#${view.issue} ${view.title}`, style: "bold" }, sheet, 6),
-    formatLine(trackHeadline(view), sheet),
+    formatLine(`${trackHeadline(view)}${workedWords(view)}`, sheet),
     formatLine(`Next: ${plainWords(renderNextStep(view.next))}`, sheet, 6),
     view.pull ? formatLine(`Plan: #${view.pull}${planWords(view)}`, sheet, 6) : "",
     view.tasks.length > 0 ? `\n${taskTable(view.tasks, sheet)}` : "",
@@ -72,9 +74,17 @@ function planWords({ plan }: TrackView): string {
     : `, ${short(plan.tree)} not approved yet`;
 }
 
-function runWords({ kind, task, state, run }: TrackView["running"][number], { issue }: TrackView): string {
-  const name = jobName({ issue, kind, task, attempt: 1 } as Parameters<typeof jobName>[0]);
-  return `${name}, ${state}${run ? ` in run ${run}` : ""}`;
+/** `T04 (2) for 12 min in run 901`. */
+function runWords(job: TrackView["running"][number], { issue }: TrackView): string {
+  const { kind, task, run, attempt, since } = job;
+  const name = jobName({ issue, kind, task, attempt } as Parameters<typeof jobName>[0]);
+  const time = since ? `for ${elapsed(secondsBetween(since, new Date().toISOString()))}` : "";
+  return [name, time, run ? `in run ${run}` : "about to start"].filter(Boolean).join(" ");
+}
+
+function workedWords({ worked }: TrackView): string {
+  const seconds = workedAt(worked, new Date().toISOString());
+  return seconds > 0 ? `, ${elapsed(seconds)} of work` : "";
 }
 
 const styles: Partial<Record<ShownStatus, Style>> = {

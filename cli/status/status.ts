@@ -1,47 +1,37 @@
-import { loadTrack, loadTracks } from "../../adapters/archive/load-tracks.ts";
-import { renderNextStep } from "../../core/render/next-step.ts";
 import { viewRepository } from "../../core/view/view-repository.ts";
-import { type TrackView, viewTrack } from "../../core/view/view-track.ts";
+import { viewTrack } from "../../core/view/view-track.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Source, withArchive } from "../ledger/open-archive.ts";
 import { printableJson } from "../printable.ts";
 import { sourceText } from "../source-text.ts";
 import type { Terminal } from "../terminal.ts";
+import { look, type Sight, type Subject, withWords } from "./sight.ts";
 import { problemText, repositoryText, trackText } from "./status-text.ts";
 
-export interface StatusOptions extends Source {
-  issue: number | undefined;
+export interface StatusOptions extends Subject {
   json?: boolean;
 }
 
 /** `gsd status`: what the progress comments say, in one place. */
 export async function status(options: StatusOptions, terminal: Terminal): Promise<number> {
-  const { issue, json } = options;
-  return withArchive(options, async (archive) => {
-    const source = { where: archive.where, seesThreads: archive.seesThreads, ...(await archive.newest()) };
-    if (issue !== undefined) {
-      const track = await loadTrack(archive, issue);
-      const view = viewTrack(track);
-      terminal.out(
-        json
-          ? printableJson({ source, track: withWords(view) })
-          : trackText(view, track, terminal) + sourceText(source, terminal),
-      );
-      return exitCodes.good;
-    }
-    const { tracks, problems } = await loadTracks(archive, "tracks");
-    const view = viewRepository(tracks);
-    if (json) {
-      const all = [...view.waiting, ...view.others].map(withWords);
-      terminal.out(printableJson({ source, tracks: all, unreadable: problems }));
-    } else {
-      terminal.out(repositoryText(view, terminal) + sourceText(source, terminal));
-      terminal.error(problemText(problems, terminal));
-    }
-    return problems.length > 0 ? exitCodes.findings : exitCodes.good;
-  });
+  const sight = await look(options);
+  if (options.json) terminal.out(printableJson(asJson(options, sight)));
+  else tell(options, sight, terminal);
+  return sight.problems.length > 0 ? exitCodes.findings : exitCodes.good;
 }
 
-function withWords(view: TrackView) {
-  return { ...view, nextWords: renderNextStep(view.next) };
+function asJson({ issue }: StatusOptions, { source, tracks, problems }: Sight): object {
+  const [track] = tracks;
+  if (issue !== undefined && track) return { source, track: withWords(viewTrack(track)) };
+  const { waiting, others } = viewRepository(tracks);
+  return { source, tracks: [...waiting, ...others].map(withWords), unreadable: problems };
+}
+
+function tell({ issue }: StatusOptions, { source, tracks, problems }: Sight, terminal: Terminal): void {
+  const [track] = tracks;
+  const text =
+    issue !== undefined && track
+      ? trackText(viewTrack(track), track, terminal)
+      : repositoryText(viewRepository(tracks), terminal);
+  terminal.out(text + sourceText(source, terminal));
+  terminal.error(problemText(problems, terminal));
 }

@@ -7,7 +7,7 @@ import { cell, code } from "./describe-schema.ts";
 function aRecorder() {
   const said: string[] = [];
   const out = (text: string) => void said.push(text);
-  return { said, out, error: out, columns: 100, isInteractive: false, hasColours: false };
+  return { said, out, error: out, columns: 100, isInteractive: false, hasColours: false, screen: undefined };
 }
 
 /** Every command with its arguments, options and examples, as its own help has them. */

@@ -9,6 +9,8 @@ import { anInstall, type InstallWorld } from "./an-install.ts";
 export interface LedgerWorld extends InstallWorld {
   /** Commits these files to the ledger; then the clone fetches it. */
   record(files: Record<string, string>, author?: string): Promise<void>;
+  /** The same for a file that goes. */
+  remove(path: string): Promise<void>;
 }
 
 export async function aLedger(): Promise<LedgerWorld> {
@@ -17,18 +19,25 @@ export async function aLedger(): Promise<LedgerWorld> {
   const git = (...args: string[]) => promisify(execFile)("git", ["-C", folder, ...args]);
   await git("init", "--quiet", "--initial-branch=gsd/ledger");
   const address = (await world.git("remote", "get-url", "origin")).trim();
+  const commit = async (author = "github-actions[bot]") => {
+    await git("add", "--all");
+    const who = ["-c", `user.name=${author}`, "-c", "user.email=x@example.org"];
+    await git(...who, "commit", "--quiet", "--message=state");
+    await git("push", "--quiet", address, "gsd/ledger");
+    await world.git("fetch", "--quiet", "--prune", "origin");
+  };
   return {
     ...world,
-    async record(files, author = "github-actions[bot]") {
+    async record(files, author) {
       for (const [path, text] of Object.entries(files)) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), text);
       }
-      await git("add", "--all");
-      const who = ["-c", `user.name=${author}`, "-c", "user.email=x@example.org"];
-      await git(...who, "commit", "--quiet", "--message=state");
-      await git("push", "--quiet", address, "gsd/ledger");
-      await world.git("fetch", "--quiet", "--prune", "origin");
+      await commit(author);
+    },
+    async remove(path) {
+      rmSync(join(folder, path));
+      await commit();
     },
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]();

@@ -27,6 +27,8 @@ export function aTerminal(args: string[], { cwd, env }: { cwd: string; env: Reco
   const shown = () => stripVTControlCharacters(printed).replaceAll("\r", "");
   return {
     shown,
+    /** All that was written, with what moves the cursor. */
+    raw: () => printed,
     /** Waits until the person can read this. */
     async read(words: string): Promise<void> {
       while (!shown().includes(words)) {

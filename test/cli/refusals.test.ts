@@ -14,6 +14,7 @@ async function say(...args: string[]) {
     error: (text) => (stderr += text),
     columns: 80,
     isInteractive: false,
+    screen: undefined,
     hasColours: false,
   });
   return { status, stdout, stderr };

@@ -2,7 +2,14 @@ import { spawnSync } from "node:child_process";
 import { createProgram } from "../../cli/program.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-const silent = { out: () => {}, error: () => {}, columns: 80, isInteractive: false, hasColours: false };
+const silent = {
+  out: () => {},
+  error: () => {},
+  columns: 80,
+  isInteractive: false,
+  hasColours: false,
+  screen: undefined,
+};
 /** How our pages start the command line. */
 const starts =
   /(?:^|[\s(])(?:npx gsd|gsd|npm run (?:--silent )?gsd --|\S*node cli\/gsd\.mjs)((?: [^|&;>)\n]*)?)(?![\w/:.-])/g;
