@@ -7,13 +7,15 @@ import { planPath } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { commitsToRevert, tasksThatStay } from "../core/jobs/rollback.ts";
 import { rowOf } from "../core/jobs/rows.ts";
+import type { Commands } from "../core/model/config/commands.ts";
 import type { Config } from "../core/model/config.ts";
 import { brokenOnBase, checksKnownAt, leftOutOnBase, testsBefore } from "../core/model/health.ts";
-import { trackName } from "../core/model/ids.ts";
+import { type Sha, trackName } from "../core/model/ids.ts";
 import type { ClaimedJob } from "../core/model/job.ts";
 import type { Manifest } from "../core/model/manifest.ts";
 import { questionsLeft } from "../core/model/question.ts";
 import type { Track } from "../core/model/track.ts";
+import { termsFor } from "../core/permissions/judge-request.ts";
 import type { Library } from "../core/prompt/load-library.ts";
 import { walkRecipe } from "../core/recipe/next-moves.ts";
 import type { Recipe } from "../core/recipe/recipe.ts";
@@ -79,7 +81,8 @@ async function work(environment: Environment, { track, job, begun }: Claimed): P
     config,
     leftOut: leftOutOnBase(track),
   });
-  const { commands } = prepared;
+  const commands = withE2e(track, job, prepared.commands);
+  const permissions = termsFor(track, { task: job.task, asksPeople: row.asksPeople });
   const tools = findTools(prepared.pins, environment.host);
   const tell = await gatherFacts({ ports, track, job, folder, commands });
   const means: EngineMeans = { ...environment, config };
@@ -93,6 +96,7 @@ async function work(environment: Environment, { track, job, begun }: Claimed): P
     agents: library.agents,
     skills: library.skills,
     config,
+    permissions,
     wish: wishFor(track, job),
     tell,
     check: (selection) => checkMeans(means, selection),
@@ -118,15 +122,18 @@ async function work(environment: Environment, { track, job, begun }: Claimed): P
     logs: resolve(environment.logs),
     config,
     ...prepared,
+    commands,
     setupEnvironment: registryEnvironment(environment.host),
     broken: brokenOnBase(track),
     health: checksKnownAt(track, job.base.sha),
     files: row.scope(track, refOf(job)),
     rules: library.rules,
+    permissions,
     criteria: row.criteria?.(track),
     amends: row.amends?.(track, job),
     keeps: row.keeps?.(track),
     judging: await readJudging(track, job, folder),
+    covers: await readCovers(track, job, folder),
     reverts: commitsToRevert(track, job),
     stays: tasksThatStay(track, job),
     merges: commitsToMerge(track, job),
@@ -148,6 +155,18 @@ async function readJudging(track: Track, job: ClaimedJob, folder: string): Promi
   const judging = { hints: track.tasks[judged.task]?.files ?? [], tests: testsBefore(track) };
   if (judged.against === undefined) return judging;
   return { ...judging, against: await findFork(folder, judged.against) };
+}
+
+/** What takes long is run once for the whole, where acceptance criteria are looked at. */
+function withE2e({ config }: Track, job: ClaimedJob, commands: Commands): Commands {
+  const e2e = rowOf(job).criteria ? config.verification?.e2e : undefined;
+  return e2e === undefined ? commands : { ...commands, e2e };
+}
+
+/** Where the branch that is verified left the one that it will be merged into. */
+async function readCovers(track: Track, job: ClaimedJob, folder: string): Promise<Sha | undefined> {
+  const branch = rowOf(job).covers?.(track);
+  return branch === undefined ? undefined : await findFork(folder, branch);
 }
 
 /** One for all members; where nothing was reserved, nothing can be spent. */

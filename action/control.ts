@@ -16,15 +16,17 @@ import { runOf } from "./find-job.ts";
 import { noteLedger } from "./note-ledger.ts";
 import { log } from "./output.ts";
 import { setOutput } from "./set-output.ts";
+import { withTraces } from "./with-traces.ts";
 
 /** The control zone: an event or a schedule, through the loop. Its output is the run's matrix: the jobs that it claimed. */
 export async function control(environment: Environment): Promise<void> {
   const ports = connect(environment, log);
   const { event, ref } = environment;
-  const jobs = await noteLedger(environment, ports, () =>
-    handleEvent(ports, { event, ref, run: runOf(environment) }),
-  );
-  await setOutput(environment, "jobs", JSON.stringify(jobs));
+  await withTraces(environment, ports, async (traced) => {
+    const occasion = { event, ref, run: runOf(environment) };
+    const jobs = await noteLedger(environment, ports, () => handleEvent(traced, occasion));
+    await setOutput(environment, "jobs", JSON.stringify(jobs));
+  });
 }
 
 /** What a run of the stub was started for. */

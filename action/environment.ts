@@ -59,11 +59,15 @@ export interface Environment {
   cache: string;
   /** What programs outside the sandbox need: where they are found, and npm's settings. */
   host: Record<string, string | undefined>;
+  /** Where traces go, as OpenTelemetry names it; only control and publish are told. */
+  otel: Partial<Record<(typeof otelNames)[number], string>>;
   /** Set by tests only: how far this machine's clock is ahead. */
   clockOffsetMs: number;
   /** How long a leg waits for whoever dispatched it to write down that it did; tests wait less. */
   patienceMs: number;
 }
+
+const otelNames = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_SERVICE_NAME"] as const;
 
 const forHost =
   /^(PATH|HOME|RUNNER_TOOL_CACHE|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|PIP_(EXTRA_)?INDEX_URL|GOPROXY|GOSUMDB|GONOSUMDB|GOPRIVATE|YARN_NPM_REGISTRY_SERVER|COREPACK_NPM_REGISTRY)$/i;
@@ -110,6 +114,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     keys: pick(env, ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]),
     cache: env.GSD_ENGINE_CACHE ?? join(env.RUNNER_TOOL_CACHE ?? env.RUNNER_TEMP ?? tmpdir(), "gsd-engines"),
     host: Object.fromEntries(Object.entries(env).filter(([name]) => forHost.test(name))),
+    otel: pick(env, [...otelNames]),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0"),
     patienceMs: Number(env.GSD_PATIENCE_MS ?? "120000"),
   };

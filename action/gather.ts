@@ -2,7 +2,9 @@ import { createGit } from "../adapters/git/create-git.ts";
 import { diffAgainst, diffBetween } from "../adapters/git/diff-against.ts";
 import { readCommitFile } from "../adapters/git/read-folder.ts";
 import { criteriaOf } from "../core/check/criteria.ts";
+import { trackBranch } from "../core/codec/branches.ts";
 import { backlogFile, documentFiles, lessonsFile, planPath } from "../core/codec/paths.ts";
+import { previewAddress } from "../core/codec/preview.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { isAmending, keptTasks } from "../core/jobs/amend-plan.ts";
 import type { BacklogTask } from "../core/model/backlog.ts";
@@ -64,6 +66,10 @@ async function forPlan(sources: Sources) {
   const words = all.flatMap((one) => (one.type === "words" ? [formatWords(one)] : []));
   const files = await readPlanFiles(sources);
   const started = isAmending(sources.track) ? keptTasks(sources.track) : [];
+  if (revision.gaps) {
+    const documents = Object.fromEntries([...files.values()].map(({ path, text }) => [path, text]));
+    return () => ({ ...facts, started, documents });
+  }
   // Each author gets the part that is theirs to write again.
   return (prompt: string): Facts => {
     const file = files.get(prompt);
@@ -127,7 +133,13 @@ export async function findFork(folder: string, branch: string): Promise<Sha> {
 /** The criteria are those that were approved; the backlog helps to understand them. */
 async function forVerification(sources: Sources) {
   const { track, commands } = sources;
-  const facts = { documents: await approvedBacklog(sources), criteria: criteriaOf(track), commands };
+  const { pull, issue } = track;
+  const facts = withoutUndefined({
+    documents: await approvedBacklog(sources),
+    criteria: criteriaOf(track),
+    commands,
+    preview: previewAddress(track.config, { branch: trackBranch.format(track), issue, pull }),
+  });
   return () => facts;
 }
 

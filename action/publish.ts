@@ -9,6 +9,7 @@ import { endAccess, findAccess } from "./find-access.ts";
 import { runOf } from "./find-job.ts";
 import { noteLedger } from "./note-ledger.ts";
 import { log } from "./output.ts";
+import { withTraces } from "./with-traces.ts";
 
 /** gsd-job.yml gives publish 12 minutes; what is left of them is for the loop that follows. */
 const publishMs = 9 * 60_000;
@@ -24,8 +25,8 @@ export async function publish(environment: Environment): Promise<void> {
   const request = { job, run: runOf(environment), deadline, access };
   const artifact = await readArtifact(environment.out);
   try {
-    await noteLedger(environment, ports, () =>
-      publishJob(ports, artifact ? { ...request, artifact } : request),
+    await withTraces(environment, ports, (traced) =>
+      noteLedger(environment, ports, () => publishJob(traced, artifact ? { ...request, artifact } : request)),
     );
   } finally {
     await endAccess(environment, credential);

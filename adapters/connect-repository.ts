@@ -36,14 +36,18 @@ function turnOf(repository: string): { at: number } {
 const farPace = { betweenWritesMs: 1_000, backoffMs: 1_000, limitMs: 60_000 };
 const nearPace = { betweenWritesMs: 0, backoffMs: 20, limitMs: 20 };
 
+/** How far apart requests to an API have to be. */
+export function paceOf(apiUrl: string) {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname) ? nearPace : farPace;
+}
+
 /** The plans' pull requests of each repository that this process has seen. */
 const plansOf = new Map<string, Map<number, number>>();
 
 /** The loop's ports to the outside, the same for App and Action. */
 export function connectRepository(connection: Connection) {
   const { apiUrl, token, owner, repo, clockOffsetMs, root, fetch, patienceMs, log } = connection;
-  const near = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(apiUrl).hostname);
-  const pace = near ? nearPace : farPace;
+  const pace = paceOf(apiUrl);
   const client = createClient({ token, baseUrl: apiUrl, fetch });
   const repository = `${apiUrl} ${owner}/${repo}`;
   const github = createGitHub({

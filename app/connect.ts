@@ -1,4 +1,5 @@
 import { connectRepository } from "../adapters/connect-repository.ts";
+import type { Meter } from "../loop/measure/measure.ts";
 import type { Logger, Ports } from "../loop/ports.ts";
 import type { Environment } from "./environment.ts";
 import type { Place } from "./read-place.ts";
@@ -8,6 +9,7 @@ export interface Connecting {
   token: string;
   delivery: string;
   fetch: typeof fetch;
+  meter: Meter | undefined;
 }
 
 /** Time for a secondary limit to pass; while one event waits, those of the same repository wait behind it. */
@@ -17,14 +19,15 @@ const patienceMs = 90_000;
 export function connect(
   environment: Environment,
   log: Logger,
-  { place, token, delivery, fetch }: Connecting,
+  { place, token, delivery, fetch, meter }: Connecting,
 ): Ports {
   const { apiUrl, clockOffsetMs, workflow, root } = environment;
   const { owner, repo } = place;
-  return {
+  const ports: Ports = {
     ...connectRepository({ apiUrl, clockOffsetMs, owner, repo, root, token, fetch, patienceMs, log }),
     owner: `app/${delivery}`,
     workflow,
     log,
   };
+  return meter ? { ...ports, meter } : ports;
 }

@@ -10,8 +10,6 @@ import type { Place } from "./read-place.ts";
 
 /** What the App can do as itself, before it is anywhere installed. */
 export interface GitHubApp {
-  /** Whether a webhook was signed with our secret. */
-  verify(body: string, signature: string): Promise<boolean>;
   /** Who GitHub says we are. */
   identify(): Promise<{ slug: string; events: string[] }>;
   /** A token for one repository, for an hour; with all that the App may do, or less. */
@@ -51,7 +49,6 @@ export function createGitHubApp(environment: Environment, log: AppLog): GitHubAp
     }
   };
   return {
-    verify: async (body, signature) => (await probot.ready()).webhooks.verify(body, signature),
     async identify() {
       const data = await call((octokit) =>
         octokit.rest.apps.getAuthenticated({ request: { signal: AbortSignal.timeout(patienceMs) } }),

@@ -10,7 +10,7 @@ export interface IntakeLimits {
 /** A body that was read; it counts until it is let go. */
 export interface Body {
   type: "body";
-  text: string;
+  bytes: Buffer;
   release(): void;
 }
 
@@ -79,7 +79,7 @@ export function createIntake(limits: IntakeLimits): Intake {
       unread.delete(body);
       resolve({
         type: "body",
-        text: Buffer.concat(body.chunks).toString("utf8"),
+        bytes: Buffer.concat(body.chunks),
         release: () => drop(body),
       });
     });

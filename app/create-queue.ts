@@ -62,6 +62,7 @@ export function createQueue(limits: QueueLimits, log: Pick<AppLog, "info" | "err
       waiting: lanes.size(),
       full: lanes.groups().filter((group) => isOfEvents(group) && isFull(group)).length,
     }),
+    groups: async () => new Map(lanes.groups().map((group) => [group, lanes.waitingIn(group)])),
     problem: async () => undefined,
     async drain(milliseconds) {
       if (running.size > 0) await idleOr(idlers, milliseconds);

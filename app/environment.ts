@@ -3,6 +3,7 @@ import { ownRoot } from "../adapters/own-root.ts";
 import { type ErrorCode, GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";
+import { type NumberSettings, readNumbers } from "./read-numbers.ts";
 import { readQueueUrl } from "./read-queue-url.ts";
 import { readTrusted, type TrustedSettings } from "./read-trusted.ts";
 
@@ -30,6 +31,8 @@ export interface Environment {
   trusted?: TrustedSettings;
   /** A Redis or Valkey that several replicas share; without it work waits in this process. */
   queueUrl?: string;
+  /** Metrics and traces, as far as somebody asked for them. */
+  numbers: NumberSettings;
   /** Where the release tree is: agents/ and rules/. */
   root: string;
   /** Set by tests only: how far this machine's clock is ahead. */
@@ -53,6 +56,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     workflow: readWorkflow(env.GSD_WORKFLOW || "gsd.yml"),
     tickMinutes: readTickMinutes(env.GSD_TICK_MINUTES || "60"),
     pages: readPages(env.GSD_PAGES, host),
+    numbers: readNumbers(env),
     root: ownRoot(),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0") || 0,
   };

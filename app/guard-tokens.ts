@@ -51,7 +51,7 @@ function isJson({ headers }: IncomingMessage): boolean {
 
 function takeRequest(body: Extract<Reading, { type: "body" }>): ExchangeRequest | undefined {
   try {
-    const { identity, key } = record(JSON.parse(body.text));
+    const { identity, key } = record(JSON.parse(body.bytes.toString("utf8")));
     return typeof identity === "string" && typeof key === "string" ? { identity, key } : undefined;
   } catch {
     return undefined;

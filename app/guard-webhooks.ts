@@ -8,7 +8,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => Pr
 
 export interface WebhookOptions {
   intake: Intake;
-  verify(body: string, signature: string): Promise<boolean>;
+  verify(body: Buffer, signature: string): boolean | Promise<boolean>;
   /** Has it when it resolves, and may say that there is no room. */
   receive: Receive;
   /** Hears why a delivery could not be kept. */
@@ -63,15 +63,15 @@ async function takeBody(
 async function takeEvent(
   { verify, receive, onError }: WebhookOptions,
   { headers }: IncomingMessage,
-  { text }: Body,
+  { bytes }: Body,
 ): Promise<Refusal | undefined> {
   const signature = headerOf(headers, "x-hub-signature-256");
-  if (text === "" || !(await verify(text, signature)))
+  if (bytes.length === 0 || !(await verify(bytes, signature)))
     return refuse(
       400,
       "the signature does not match; the webhook secret here and on GitHub has to be the same",
     );
-  const payload = parseObject(text);
+  const payload = parseObject(bytes);
   if (!payload) return refuse(400, "the payload is not a JSON object");
   const name = handledEvents.find((event) => event === headers["x-github-event"]);
   if (!name) return undefined;
@@ -90,9 +90,9 @@ const noQueue = refuse(
   "the queue cannot take it now; deliver it again later, or leave it to the next tick",
 );
 
-function parseObject(text: string): object | undefined {
+function parseObject(bytes: Buffer): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   });
   const webhook = app.url + webhookPath;
   const line = process.argv.includes("--json")
-    ? JSON.stringify({ url: app.url, webhook })
+    ? JSON.stringify({ url: app.url, webhook, metrics: app.metrics })
     : `gsd listens on ${app.url}; webhooks go to ${webhook}`;
   process.stdout.write(`${line}\n`);
 }

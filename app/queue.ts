@@ -19,6 +19,8 @@ export interface Queue {
   /** From now on this process works. */
   start(handle: Handle): void;
   load(): Promise<Load>;
+  /** How many works wait, by group. */
+  groups(): Promise<ReadonlyMap<string, number>>;
   /** Why nothing can be taken now. */
   problem(): Promise<string | undefined>;
   /** Waits until all that is this process's is done, at most so long; returns how many works are left. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { paceOf } from "../adapters/connect-repository.ts";
 import { rememberAnswers } from "../adapters/github/remember-answers.ts";
 import { parse } from "../adapters/parse/create-parse.ts";
 import type { Ports } from "../loop/ports.ts";
@@ -9,7 +10,6 @@ import { createGitHubApp, type GitHubApp } from "./create-github-app.ts";
 import { createIdentity, type Identity } from "./create-identity.ts";
 import { createIntake } from "./create-intake.ts";
 import type { AppLog } from "./create-log.ts";
-import { createQueue } from "./create-queue.ts";
 import { createReceiver } from "./create-receiver.ts";
 import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
@@ -18,17 +18,21 @@ import { createWebServer } from "./create-web-server.ts";
 import type { Environment } from "./environment.ts";
 import { guardTokens } from "./guard-tokens.ts";
 import { guardWebhooks, type Handler } from "./guard-webhooks.ts";
+import type { Limits } from "./limits.ts";
 import { listPlaces } from "./list-places.ts";
 import { listen } from "./listen.ts";
+import { type Numbers, startNumbers } from "./numbers.ts";
+import { openQueue } from "./open-queue.ts";
 import { answerJson, createPages } from "./pages.ts";
 import type { Queue } from "./queue.ts";
 import type { Place } from "./read-place.ts";
+import { respectLimits } from "./respect-limits.ts";
 import { createTimers, type Timers } from "./timers.ts";
+import { verifySignature } from "./verify-signature.ts";
 
 export const webhookPath = "/api/github/webhooks";
 const tokenPath = "/token";
 
-const limits = { parallel: 8, waitingEach: 500 };
 /** GitHub gives up after ten seconds; who is slower is not GitHub. */
 const doors = { requestMs: 10_000, connections: 256 };
 const bodies = { each: 5 * 1024 * 1024, all: 32 * 1024 * 1024 };
@@ -40,6 +44,8 @@ const answerMs = 500;
 /** The App, listening. */
 export interface RunningApp {
   url: string;
+  /** Where Prometheus finds the metrics, if somebody asked for them. */
+  metrics?: string;
   /** Looks at every repository now, as after an outage. */
   tickAll(): void;
   /** Takes nothing more, finishes what it has, at most eight seconds long. */
@@ -52,11 +58,13 @@ export async function startServer(
   timers: Timers = createTimers(environment.clockOffsetMs),
 ): Promise<RunningApp> {
   const state = { closing: false };
-  const queue = await openQueue(environment, log);
+  const { queue, limits, heir } = await openQueue(environment, log);
+  const numbers = await startNumbers(environment.numbers, { timers, log });
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
-  const reach = createReach({ environment, app, timers, log });
-  const webhooks = createWebhooks({ app, identity, queue, log });
+  const reach = createReach({ environment, app, timers, limits, numbers, log });
+  const { webhookSecret: secret } = environment;
+  const webhooks = numbers.webhooks(createWebhooks({ secret, identity, queue, log }));
   const { trusted } = environment;
   const exchange = trusted && createExchange({ settings: trusted, app, connect: reach.connect, timers, log });
   const tokens = guardTokens({ intake: createIntake(tokenRequests), exchange });
@@ -68,6 +76,7 @@ export async function startServer(
     listPlaces: () => listPlaces(app, log),
     log,
   });
+  numbers.watch({ load: queue.load, groups: queue.groups, ticks: ticker.ticks });
   const pages = createPages({ identity, queue, ticker, isClosing: () => state.closing });
   const { apiUrl } = environment;
   const tracks = environment.pages
@@ -94,7 +103,7 @@ export async function startServer(
   const handleEvent = createEventHandler({ ...reach, parse, log });
   queue.start((work) => (work.type === "event" ? handleEvent(work) : ticker.handle(work)));
   ticker.start();
-  return {
+  const running: RunningApp = {
     url,
     tickAll: ticker.tickAll,
     async stop() {
@@ -104,9 +113,11 @@ export async function startServer(
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
       const left = await queue.drain(drainMs - answerMs);
-      if (left > 0) log.warn("stopped with work left", { left, done: leftTo(environment) });
+      await numbers.stop();
+      if (left > 0) log.warn("stopped with work left", { left, heir });
     },
   };
+  return numbers.url === undefined ? running : { ...running, metrics: numbers.url };
 }
 
 /** How loops reach a repository. */
@@ -120,46 +131,41 @@ interface ReachParts {
   environment: Environment;
   app: GitHubApp;
   timers: Timers;
+  limits: Limits;
+  numbers: Numbers;
   log: AppLog;
 }
 
-function createReach({ environment, app, timers, log }: ReachParts): Reach {
+function createReach({ environment, app, timers, limits, numbers, log }: ReachParts): Reach {
   const tokens = createTokens(app.mint, timers.now);
-  const fetch = rememberAnswers(rememberedAnswers);
+  const ask = rememberAnswers(rememberedAnswers, numbers.ask);
+  const unsaidMs = paceOf(environment.apiUrl).limitMs;
   return {
-    connect: async (place, delivery) =>
-      connect(environment, log, { place, token: await tokens.of(place), delivery, fetch }),
+    async connect(place, delivery) {
+      const token = await tokens.of(place);
+      const { installation } = place;
+      const fetch = respectLimits({ limits, installation, ask, unsaidMs });
+      return connect(environment, log, { place, token, delivery, fetch, meter: numbers.meter(place, token) });
+    },
     forget: tokens.forget,
     tokenOf: tokens.of,
   };
 }
 
-/** One process keeps what waits to itself; several share it. */
-async function openQueue({ queueUrl }: Environment, log: AppLog): Promise<Queue> {
-  if (queueUrl === undefined) return createQueue(limits, log);
-  const { createRedisQueue } = await import("./redis/create-redis-queue.ts");
-  return createRedisQueue({ url: queueUrl, limits, log });
-}
-
-function leftTo({ queueUrl }: Environment): string {
-  return queueUrl === undefined
-    ? "by the tick at the next start"
-    : "by another replica, or at the next start";
-}
-
 interface Parts {
-  app: GitHubApp;
+  secret: string;
   identity: Identity;
   queue: Queue;
   log: AppLog;
 }
 
 /** From a signed webhook to queued work. */
-function createWebhooks({ app, identity, queue, log }: Parts): Handler {
+function createWebhooks({ secret, identity, queue, log }: Parts): Handler {
   const receive = createReceiver({ queue, ownLogin: identity.login, log });
   const onError = (error: unknown) =>
     log.error("a delivery could not be queued", {
       why: error instanceof Error ? error.message : String(error),
     });
-  return guardWebhooks({ intake: createIntake(bodies), verify: app.verify, receive, onError });
+  const verify = (body: Buffer, signature: string) => verifySignature(secret, body, signature);
+  return guardWebhooks({ intake: createIntake(bodies), verify, receive, onError });
 }

@@ -3,6 +3,7 @@ export function plainWords(markdown: string): string {
   return markdown
     .replaceAll(/^> ?(\[!\w+\])?/gm, "")
     .replaceAll(/<\/?(details|summary|sub|sup|br|p)\b[^>]*>/g, "")
+    .replaceAll(/(?<!\\)\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
     .replaceAll("**", "")
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .trim();

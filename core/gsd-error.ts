@@ -52,6 +52,8 @@ export const errorCodes = [
   "environment",
   "key",
   "log-level",
+  "metrics-port",
+  "otel",
   "pages",
   "port",
   "port-in-use",

@@ -1,6 +1,7 @@
 import { GsdError } from "../core/gsd-error.ts";
 import type { AnswerType } from "../core/model/answers.ts";
 import type { Config } from "../core/model/config.ts";
+import type { PermissionTerms } from "../core/permissions/judge-request.ts";
 import { buildPrompt, type PromptInput } from "../core/prompt/build-prompt.ts";
 import { matchSkills } from "../core/prompt/match-skills.ts";
 import { type Agents, pickAgents, profilesOf } from "../core/prompt/merge-agents.ts";
@@ -12,6 +13,7 @@ import type { Move } from "../core/recipe/recipe.ts";
 import { actionOfPrompt } from "../core/select/actions.ts";
 import { type SelectInput, type Selection, select } from "../core/select/select.ts";
 import type { Ask, CrewInput, Question } from "./crew-input.ts";
+import { checkTools } from "./engines/held-tools.ts";
 
 /** What a prompt is told of the track, whoever is asked. */
 export type Told = Omit<PromptInput, "prompt" | "answer" | "agent" | "role" | "skills" | "found">;
@@ -20,6 +22,8 @@ export interface AskInput {
   agents: Agents;
   skills: readonly Skill[];
   config: Config;
+  /** What agents may use. */
+  permissions: PermissionTerms;
   /** Who was asked for by name. */
   wish: Pick<SelectInput, "command" | "takeover">;
   /** What an agent with this prompt is told. */
@@ -36,6 +40,7 @@ export function createAsk(input: AskInput): CrewInput["ask"] {
     const told = withFindings(await input.tell(prompt), question);
     const selection = choose(input, told, question);
     input.check(selection);
+    checkTools(input.permissions, selection.engine);
     return ask(input, selection, { told, prompt, answer: step.agent.answer });
   };
 }
@@ -45,7 +50,9 @@ export async function checkMoves(input: AskInput, moves: readonly Move[], leftUs
   for (const move of moves) {
     if (move.step.type !== "agent") continue;
     const told = await input.tell(move.prompt ?? "");
-    input.check(choose(input, told, { move, leftUsd, fallback: false }));
+    const selection = choose(input, told, { move, leftUsd, fallback: false });
+    input.check(selection);
+    checkTools(input.permissions, selection.engine);
   }
 }
 
@@ -103,7 +110,7 @@ interface Words {
 }
 
 function ask(
-  { agents, skills, config }: AskInput,
+  { agents, skills, config, permissions }: AskInput,
   selection: Selection,
   { told, prompt, answer }: Words,
 ): Ask {
@@ -124,6 +131,7 @@ function ask(
       prompt,
       answer,
       skills: matched,
+      permissions,
       protectedPaths: config.protected_paths,
     }),
     notes: reviewPrompt({ ...told, answer }).notes,

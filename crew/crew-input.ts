@@ -1,5 +1,4 @@
 import type { NamedCommit } from "../adapters/git/merge-commit.ts";
-import type { Criterion } from "../core/check/criteria.ts";
 import type { Dispute } from "../core/check/disputes.ts";
 import type { ChangeScope } from "../core/check/gate.ts";
 import type { Rule } from "../core/check/rules/rule.ts";
@@ -11,6 +10,8 @@ import type { JobRef, Resume } from "../core/model/job.ts";
 import type { CheckResult, StepRecord, TestsByName } from "../core/model/manifest.ts";
 import type { Note } from "../core/model/note.ts";
 import type { Signal } from "../core/model/signal.ts";
+import type { Criterion } from "../core/model/verification.ts";
+import type { PermissionTerms } from "../core/permissions/judge-request.ts";
 import type { Move, Recipe, Scope } from "../core/recipe/recipe.ts";
 import type { Selection } from "../core/select/select.ts";
 import type { OpenEngine } from "./engines/open-engine.ts";
@@ -42,7 +43,7 @@ export interface CrewInput {
   /** Where the manifest goes, and where transcripts and usage logs do; outside of `folder`. */
   out: string;
   logs: string;
-  config: Pick<Config, "limits" | "protected_paths" | "scan">;
+  config: Pick<Config, "limits" | "protected_paths" | "scan" | "verification">;
   /** What installs the dependencies, and the repository's own checks. */
   setup?: Setup;
   commands: Commands;
@@ -62,6 +63,8 @@ export interface CrewInput {
   /** Where files may be changed, and what changes are held to. */
   files: ChangeScope;
   rules: readonly Rule[];
+  /** What agents may use. */
+  permissions: PermissionTerms;
   /** What a verification has to answer, where this job asks for one. */
   criteria?: readonly Criterion[];
   /** The task that this job proposes another version of. */
@@ -70,6 +73,8 @@ export interface CrewInput {
   keeps?: readonly TaskId[];
   /** What this job's change, or the one that it reviews, is compared with; absent where it judges none. */
   judging?: Judging;
+  /** Where all that a verification is about began: its tests' coverage is told of that. */
+  covers?: Sha;
   /** For `revert`: what to undo, newest first. */
   reverts: readonly { task: TaskId; sha: Sha }[];
   /** Merged tasks that are not reverted; absent where nothing is to be taken out of specs. */

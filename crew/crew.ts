@@ -27,6 +27,8 @@ export interface Crew {
   fallbackUntil: number;
   /** What is installed for the change as it is now. */
   installed: Installed;
+  /** Programs that are kept from agents, and that somebody tried to run. */
+  tried: Set<string>;
   /** Paths that hold an earlier leg's work. */
   earlierWork: readonly string[];
 }

@@ -3,7 +3,7 @@ import { findSignals } from "../core/check/find-signals.ts";
 import { type DiffFile, readPatch, textOf } from "../core/check/read-patch.ts";
 import { applyRules } from "../core/check/rules/apply-rules.ts";
 import type { ChangedText } from "../core/check/rules/changed-file.ts";
-import { checksOn } from "../core/jobs/read-steps.ts";
+import { checksOn, coverageOn } from "../core/jobs/read-steps.ts";
 import { type Crew, subjectOf } from "./crew.ts";
 import type { Seen } from "./journal.ts";
 import { within } from "./within.ts";
@@ -13,21 +13,25 @@ export async function readChange({
   input,
   journal,
 }: Pick<Crew, "input" | "journal">): Promise<DiffFile[] | undefined> {
-  const { judging, folder, base } = input;
+  const { judging, covers, folder, base } = input;
   const changes = journal.changes();
-  if (!judging || (changes.changes.length === 0 && judging.against === undefined)) return undefined;
-  const { against } = judging;
+  const against = judging?.against ?? covers;
+  if (!judging && covers === undefined) return undefined;
+  if (changes.changes.length === 0 && against === undefined) return undefined;
   return readPatch(await within("compare", () => wholePatch(folder, { base, against }, changes)));
 }
 
 /** What code alone sees in that change. */
 export async function judgeChange(crew: Pick<Crew, "input" | "journal">): Promise<Seen> {
   const { input, journal } = crew;
+  if (!input.judging) return { signals: [] };
   const diff = await readChange(crew);
-  if (!diff || !input.judging) return { signals: [] };
+  if (!diff) return { signals: [] };
   const { hints, tests } = input.judging;
-  const checks = checksOn({ steps: journal.steps() }, subjectOf(crew)) ?? [];
-  const signals = findSignals({ diff, hints, tests, checks, config: input.config });
+  const steps = { steps: journal.steps() };
+  const checks = checksOn(steps, subjectOf(crew)) ?? [];
+  const coverage = coverageOn(steps, subjectOf(crew));
+  const signals = findSignals({ diff, hints, tests, checks, coverage, config: input.config });
   // What is made here is published, and publish has the files to look for itself.
   if (journal.changes().changes.length > 0) return { signals };
   return { signals, findings: applyRules(input.rules, diff.map(toChangedText)) };

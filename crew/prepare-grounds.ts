@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { createScratch } from "../adapters/create-scratch.ts";
+import { withheldBy } from "../core/permissions/withhold.ts";
 import type { Needs } from "../core/recipe/needs-of.ts";
 import type { CrewInput } from "./crew-input.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { withholding } from "./sandbox/withholding.ts";
 import { removeTree } from "./setup/remove-tree.ts";
 import { type SetupEnd, setUp } from "./setup/set-up.ts";
 import { copyTree } from "./trees/copy-tree.ts";
@@ -22,8 +25,11 @@ export interface Grounds extends AsyncDisposable {
   prepared(): Promise<Prepared>;
 }
 
+/** What a crew needs, and who hears of programs that somebody tried who may not. */
+type GroundsInput = CrewInput & { onTried: (program: string) => void };
+
 /** Makes the trees of a job. Where no agent changes files and a failing setup is only a finding, agents do not wait for it. */
-export async function prepareGrounds(input: CrewInput, needs: Needs): Promise<Grounds> {
+export async function prepareGrounds(input: GroundsInput, needs: Needs): Promise<Grounds> {
   if (isFinding(needs) && input.setup && !input.health) return prepareBeside(input, needs);
   const whole = await prepareWhole(input, needs);
   return { ...whole, prepared: async () => whole };
@@ -34,7 +40,7 @@ function isFinding({ editing, setup }: Needs): boolean {
   return setup === "finding" && !editing;
 }
 
-async function prepareWhole(input: CrewInput, needs: Needs): Promise<Prepared & AsyncDisposable> {
+async function prepareWhole(input: GroundsInput, needs: Needs): Promise<Prepared & AsyncDisposable> {
   const { folder, base, instructedBy, sandbox, config, signal, network } = input;
   // What is known of the base is not found out again.
   const isNeeded = needs.setup !== "none" && !(isFinding(needs) && input.health);
@@ -51,6 +57,7 @@ async function prepareWhole(input: CrewInput, needs: Needs): Promise<Prepared & 
   try {
     const { home } = setup;
     const { editing } = needs;
+    const sandbox = sandboxOf(input);
     const trees = limitTrees(await createTrees({ folder, home, base, instructedBy, editing, sandbox }));
     const end = async () => {
       await trees[Symbol.asyncDispose]();
@@ -63,9 +70,15 @@ async function prepareWhole(input: CrewInput, needs: Needs): Promise<Prepared & 
   }
 }
 
+/** For all that agents do or have written. The setup of the base, which runs before any of them, is not held to their rules. */
+function sandboxOf({ sandbox, permissions, onTried }: GroundsInput): Sandbox {
+  return withholding(sandbox, withheldBy(permissions), onTried);
+}
+
 /** Agents get the commit as it is, in a copy that setup never sees; and setup sees nothing of theirs. */
-async function prepareBeside(input: CrewInput, needs: Needs): Promise<Grounds> {
-  const { folder, base, instructedBy, sandbox } = input;
+async function prepareBeside(input: GroundsInput, needs: Needs): Promise<Grounds> {
+  const { folder, base, instructedBy } = input;
+  const sandbox = sandboxOf(input);
   const scratch = await createScratch("plain");
   const plain = join(scratch.path, "tree");
   await copyTree(folder, plain);

@@ -43,7 +43,9 @@ async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
   journal.note(...resumed.notes);
   await journal.add(...resumed.steps);
 
-  await using grounds = await prepareGrounds(input, needs);
+  const tried = new Set<string>();
+  const onTried = (program: string) => void tried.add(program);
+  await using grounds = await prepareGrounds({ ...input, onTried }, needs);
   if (needs.setup === "needed") {
     const { setup } = await grounds.prepared();
     if (setup.reason !== undefined) return await failSetup(input, journal, setup);
@@ -59,6 +61,7 @@ async function work(input: CrewInput, journal: Journal): Promise<JobEnd> {
     editing,
     fallbackUntil: 0,
     installed: untouched,
+    tried,
     earlierWork: resumed.changes.changes.map(({ path }) => path),
   };
   saveState(crew);

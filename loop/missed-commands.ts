@@ -79,13 +79,13 @@ async function trackOf(
 }
 
 function toSaid(comment: Comment, track: Track | undefined): Said {
-  const { id, thread, body, author, createdAt } = comment;
+  const { id, nodeId: node, thread, body, author, createdAt } = comment;
   return {
     type: "said",
     issue: track?.issue ?? thread,
     thread,
     source: sourceOf(comment),
-    target: { kind: "comment", id },
+    target: { kind: "comment", id, node },
     body,
     sender: author,
     at: createdAt,

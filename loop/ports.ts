@@ -4,6 +4,7 @@ import type { Parse } from "../core/parse/parsers.ts";
 import type { GitHubPort } from "../core/ports/github.ts";
 import type { LedgerPort } from "../core/ports/ledger.ts";
 import type { SourceFile } from "../core/sources/load-sources.ts";
+import type { Meter } from "./measure/measure.ts";
 
 export interface Logger {
   info(message: string, fields?: Record<string, unknown>): void;
@@ -33,4 +34,6 @@ export interface Ports {
   /** The plan's pull request of each issue that this process has seen: a first look reads it along. */
   plans?: Map<number, number>;
   log: Logger;
+  /** Hears what loops and jobs came to, where somebody counts. */
+  meter?: Meter;
 }

@@ -1,14 +1,17 @@
+import { shownAt } from "../core/codec/markers.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { PullText } from "../core/model/facts.ts";
+import type { Mark } from "../core/model/mark.ts";
 import { mostSavers, type Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { TextEdit } from "../core/ports/github/issues.ts";
 import { ledgerNote } from "../core/render/ledger-note.ts";
 import { changedStates, pullStates, withState } from "../core/render/pull-states.ts";
 import { renderSticky } from "../core/render/sticky.ts";
+import { marksOf, newMarks } from "../core/view/marks.ts";
 import type { Ports } from "./ports.ts";
 
-/** The digest of what the sticky comment should say is saved with the track, so that it is written once per change. */
+/** The digest of what the sticky comment should say, times aside, is saved with the track: it is written once per change. */
 export function withProjection({ sha256 }: Ports, track: Track): Track {
   if (!track.sticky) return track;
   return { ...track, sticky: { ...track.sticky, digest: sha256(renderSticky(track)) } };
@@ -33,15 +36,15 @@ export interface Projection {
   tried: ReadonlySet<string>;
 }
 
-/** Writes the sticky comment and the bodies of pull requests where they should say something else, in one request. */
+/** Writes the sticky comment, the bodies of pull requests and the signs beside comments where they should say something else, in one request. */
 export async function project(ports: Ports, projection: Projection): Promise<void> {
   const { after, trigger, made } = projection;
   const shown = wasCutShort(ports, projection) ? undefined : projection.before;
   const isNews = after.sticky !== undefined && after.sticky.digest !== (made ?? shown?.sticky?.digest);
   // A tick looks at all bodies: whoever saved last may have died before it wrote them.
   const before = trigger.type === "ticked" ? undefined : shown;
-  const edits = await guarded(ports, () => bodyEdits(ports, { ...projection, before }));
-  await write(ports, after, { edits: edits ?? [], sticky: isNews });
+  const edits = (await guarded(ports, () => bodyEdits(ports, { ...projection, before }))) ?? [];
+  await write(ports, after, { edits: [...edits, ...newMarks(shown, after)], sticky: isNews });
 }
 
 /**
@@ -59,10 +62,10 @@ export async function repairTexts(ports: Ports, track: Track): Promise<void> {
   if (!track.sticky) return;
   const comments = await ports.github.comments(track.issue);
   const found = comments.find((comment) => comment.id === track.sticky?.comment);
-  if (!found || ledgerNote.remove(found.body) === renderSticky(track)) return;
+  if (!found || ledgerNote.remove(found.body) === renderSticky(track, shownAt.parse(found.body))) return;
   const all = { before: undefined, after: track, texts: new Map() };
-  const edits = await guarded(ports, () => bodyEdits(ports, all));
-  await write(ports, track, { edits: edits ?? [], sticky: true });
+  const edits = (await guarded(ports, () => bodyEdits(ports, all))) ?? [];
+  await write(ports, track, { edits: [...edits, ...marksOf(track)], sticky: true });
 }
 
 /** Bodies that this loop has read are brought up to date in any case; others are read when the state says that they changed. */
@@ -84,7 +87,7 @@ async function bodyEdits(
 }
 
 interface Writing {
-  edits: TextEdit[];
+  edits: (TextEdit | Mark)[];
   /** Whether the sticky comment is written too. */
   sticky: boolean;
 }
@@ -94,9 +97,12 @@ async function write(ports: Ports, track: Track, { edits, sticky }: Writing): Pr
   const { github } = ports;
   const comment = sticky ? track.sticky : undefined;
   const body = comment
-    ? ledgerNote.add(renderSticky(track), { commit: ports.ledger.latest(), saves: track.saves })
+    ? ledgerNote.add(renderSticky(track, ports.now().toISOString()), {
+        commit: ports.ledger.latest(),
+        saves: track.saves,
+      })
     : "";
-  const together: TextEdit[] =
+  const together: (TextEdit | Mark)[] =
     comment?.node === undefined ? edits : [{ type: "comment", nodeId: comment.node, body }, ...edits];
   const isWritten =
     together.length === 0 || (await guarded(ports, () => github.writeTexts(together).then(() => true)));

@@ -13,6 +13,7 @@ import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { lookFirst } from "./first-look.ts";
 import { giveAnswers } from "./give-answers.ts";
 import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
+import { measureEffect, measureLoop, type Tally } from "./measure/measure-loop.ts";
 import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
 import type { Ports } from "./ports.ts";
@@ -37,7 +38,7 @@ interface Loop {
   saved: SavedTrack | undefined;
   trigger: Trigger;
   outcomes: EffectOutcome[];
-  conflicts: number;
+  tally: Tally;
   /** Effects that this loop has tried. */
   tried: Set<string>;
   /** Reactions that this loop gave before it saved anything. */
@@ -59,11 +60,11 @@ interface Loop {
  * New state and effects are saved together before anything is done, so a crash at any point leaves a track
  * whose next loop does what is left.
  */
-export async function runLoop(...work: Parameters<typeof loopOn>): Promise<Track | undefined> {
+export async function runLoop(...work: Work): Promise<Track | undefined> {
+  const [ports, issue, trigger] = work;
   try {
-    return await loopOn(...work);
+    return await measureLoop({ meter: ports.meter, issue, trigger }, (tally) => loopOn(work, tally));
   } catch (error) {
-    const [ports, issue, trigger] = work;
     if (isGone(error)) await tellGone(ports, issue);
     const thread = trigger.type === "commented" ? trigger.thread : issue;
     await tellBroken(ports, { issue, thread }, error);
@@ -71,12 +72,9 @@ export async function runLoop(...work: Parameters<typeof loopOn>): Promise<Track
   }
 }
 
-async function loopOn(
-  ports: Ports,
-  issue: number,
-  trigger: Trigger,
-  known?: { saved: SavedTrack | undefined },
-): Promise<Track | undefined> {
+type Work = [ports: Ports, issue: number, trigger: Trigger, known?: { saved: SavedTrack | undefined }];
+
+async function loopOn([ports, issue, trigger, known]: Work, tally: Tally): Promise<Track | undefined> {
   const now = ports.now().toISOString();
   const moment: Moment = withoutUndefined({ now, owner: ports.owner, run: ports.run });
   const first = known
@@ -88,7 +86,7 @@ async function loopOn(
     saved: first.saved,
     trigger,
     outcomes: [],
-    conflicts: 0,
+    tally,
     tried: new Set(),
     given: new Set(),
     texts: first.texts,
@@ -97,8 +95,10 @@ async function loopOn(
     show: (after) => project(ports, { ...loop, after, trigger }),
     isShown: false,
   };
+  if (loop.before) tally.before = loop.before;
   let facts = first.facts;
   for (let round = 0; round < mostRounds; round += 1) {
+    tally.rounds += 1;
     const { decision, found } = await decideWith(ports, loop, facts);
     rememberTexts(loop, found.facts);
     if (decision.type === "answers") {
@@ -195,11 +195,12 @@ async function save(
   }).catch((error: unknown) => tellFull(ports, loop, error));
   if (saving.type === "saved") {
     loop.saved = saving.saved;
+    loop.tally.saves += 1;
     return "saved";
   }
   loop.isShown = false;
-  loop.conflicts += 1;
-  if (loop.conflicts > mostConflicts) throw busy(loop.issue);
+  loop.tally.conflicts += 1;
+  if (loop.tally.conflicts > mostConflicts) throw busy(loop.issue);
   // Whoever was faster shows what they saved; what this loop saved before is still its own to show.
   if (loop.before === loop.saved?.track) loop.before = saving.now?.track;
   loop.saved = saving.now;
@@ -238,12 +239,16 @@ function madeBy(outcome: EffectOutcome): string | undefined {
 }
 
 /** Performs what this loop owns, one after the other: GitHub wants writes one at a time. */
-async function performDue(ports: Ports, { saved, moment, tried, texts }: Loop): Promise<EffectOutcome[]> {
+async function performDue(
+  ports: Ports,
+  { saved, moment, tried, texts, tally }: Loop,
+): Promise<EffectOutcome[]> {
   const outcomes: EffectOutcome[] = [];
   for (const entry of saved?.track.outbox ?? []) {
     if (!saved || entry.owner !== moment.owner || entry.at !== moment.now || tried.has(entry.key)) continue;
     tried.add(entry.key);
-    outcomes.push(await performEffect({ ports, track: saved.track, entry }));
+    const task = { ports, track: saved.track, entry };
+    outcomes.push(await measureEffect(tally, entry, () => performEffect(task)));
     // It writes into the body: what was read before is old.
     if (entry.effect.type === "show-health") texts.delete(entry.effect.pull);
   }

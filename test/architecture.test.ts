@@ -35,6 +35,7 @@ const inner: string[][] = [
   ["sources", "detect", "context"],
   ["plan"],
   ["scan"],
+  ["permissions"],
   ["check"],
   ["recipe"],
   ["select", "backlog"],
@@ -74,6 +75,9 @@ const opensPaths: Record<string, string> = {
   "crew/gateway/read-usage.ts": "what our gateway wrote",
   "crew/logs.ts": "what our crew wrote",
   "crew/sandbox/bubblewrap-arguments.ts": "/etc of the host",
+  "crew/sandbox/create-cover.ts": "names of programs that somebody tried; nothing of it is opened",
+  "crew/sandbox/find-hidden.ts": "names in an agent's tree, by their kind and without following a link",
+  "crew/sandbox/find-programs.ts": "names in the machine's folders of programs",
   "crew/sandbox/git-view.ts":
     "`.git` where it is a file; no commit can hold one, and no sandbox can write to it",
   "crew/sandbox/process-tree.ts": "/proc",

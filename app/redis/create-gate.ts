@@ -18,6 +18,8 @@ export interface Gate {
   stand(id: string): Promise<Standing>;
   /** A work has ended; returns the ids that may run now. */
   leave(id: string, how: "done" | "dead"): Promise<string[]>;
+  /** How many wait, by group. */
+  groups(): Promise<ReadonlyMap<string, number>>;
   load(): Promise<{ running: number; waiting: number; full: number }>;
 }
 
@@ -47,6 +49,10 @@ export function createGate(redis: Redis, prefix: string, waitingEach: number): G
     admit: (work) => ask(work, "admit"),
     stand: async (id) => (await stand(prefix, id)) as Standing,
     leave: async (id, how) => (await leave(prefix, id, how, rememberedSeconds)) as string[],
+    async groups() {
+      const counts = Object.entries(await redis.hgetall(`${prefix}waiting`));
+      return new Map(counts.map(([group, count]) => [group, Number(count)]));
+    },
     async load() {
       const [running = 0, waiting = 0, full = 0] = (await load(prefix, waitingEach, eventGroup)) as number[];
       return { running, waiting, full };

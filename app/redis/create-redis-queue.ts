@@ -1,4 +1,5 @@
 import { Queue as Jobs } from "bullmq";
+import type { Redis } from "ioredis";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { AppLog } from "../create-log.ts";
 import type { QueueLimits } from "../create-queue.ts";
@@ -7,11 +8,13 @@ import type { Work } from "../work.ts";
 import { type Admission, createGate } from "./create-gate.ts";
 import { createReleaser } from "./create-releaser.ts";
 import { jobIdOf, jobOptions, prefix, queueName } from "./jobs.ts";
-import { openForRequests, openForWork } from "./open-redis.ts";
+import { openForWork } from "./open-redis.ts";
 import { startWorker } from "./start-worker.ts";
 
 export interface RedisQueueOptions {
   url: string;
+  /** For those that are waited for; the worker opens one of its own. It is closed at the end. */
+  redis: Redis;
   limits: QueueLimits;
   log: AppLog;
 }
@@ -20,8 +23,7 @@ export interface RedisQueueOptions {
  * The queue of an App of several replicas: BullMQ keeps the works, hands them out, gives those of a killed process to another, tries again
  * and keeps what failed; the gate says which may run, so that lanes keep their order and groups and repositories have their turns.
  */
-export function createRedisQueue({ url, limits, log }: RedisQueueOptions): Queue {
-  const redis = openForRequests(url, log);
+export function createRedisQueue({ url, redis, limits, log }: RedisQueueOptions): Queue {
   const jobs = new Jobs<Work>(queueName, { connection: redis, prefix, skipVersionCheck: true });
   jobs.on("error", () => {});
   const gate = createGate(redis, `${prefix}:gate:`, limits.waitingEach);
@@ -59,6 +61,7 @@ export function createRedisQueue({ url, limits, log }: RedisQueueOptions): Queue
       const [load, dead] = await Promise.all([gate.load(), jobs.getFailedCount()]);
       return { ...load, dead };
     },
+    groups: async () => (isThere() ? await gate.groups() : new Map()),
     async problem() {
       // It may be connected and silent.
       const pong = isThere() && (await redis.ping().catch(() => undefined));

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../../core/audit/entry.ts";
 import type { BotObject } from "../../core/ports/archive.ts";
+import { wantsInWords } from "../../core/render/permissions.ts";
 import { phaseWords, plural, short } from "../../core/render/phrases.ts";
 import { outcomeWords } from "../../core/render/why.ts";
 import { formatUsd } from "../../core/select/budget.ts";
@@ -37,6 +38,9 @@ function describe(entry: AuditEntry): string {
       return asked(entry);
     case "answer":
       return `answered question ${entry.question}: ${entry.text.slice(0, 200)}`;
+    case "allow":
+    case "deny":
+      return permitted(entry);
     case "command":
       return `${commandWords(entry)}: taken`;
     case "refuse":
@@ -76,8 +80,15 @@ function commandWords(entry: Extract<AuditEntry, { action: "command" | "refuse" 
 function asked(entry: Extract<AuditEntry, { action: "ask" }>): string {
   if (entry.what === "plan") return "asked for a plan";
   if (entry.what === "question") return `question ${entry.question}: ${entry.text.slice(0, 200)}`;
+  if (entry.what === "permission")
+    return `asks to let ${entry.task} ${wantsInWords(entry.wants)}, for ${entry.by}`;
   if (entry.what === "rollback") return `asked for a rollback of ${entry.tasks.join(", ")}`;
   return `asked for ${entry.recipe}: ${entry.text.slice(0, 200)}`;
+}
+
+function permitted(entry: Extract<AuditEntry, { action: "allow" | "deny" }>): string {
+  const why = entry.text ? `: ${entry.text.slice(0, 200)}` : "";
+  return `${entry.action === "allow" ? "allowed" : "denied"} ${entry.task} to ${wantsInWords(entry.wants)}${why}`;
 }
 
 function jobWords(entry: Extract<AuditEntry, { action: "job" }>): string {

@@ -51,10 +51,13 @@ export async function runHere(input: LocalJob): Promise<Manifest> {
   const means: EngineMeans = { ...rest, config, workflow: "gsd.yml" };
   if (script !== undefined) means.script = script;
   const { engine, model, role } = options;
+  // Nobody waits at a terminal for what takes leave: it is denied.
+  const permissions = { rules: config.permissions, decided: [], mayAsk: false };
   const asking: AskInput = {
     agents: work.library.agents,
     skills: work.library.skills,
     config,
+    permissions,
     wish: { command: { engine, model, role } },
     tell: async () => ({ ...work.told, commands: prepared.commands }),
     check: (selection) => checkMeans(means, selection),
@@ -80,6 +83,7 @@ export async function runHere(input: LocalJob): Promise<Manifest> {
     broken: [],
     files: needsOf(work.recipe).editing ? "task" : "none",
     rules: work.library.rules,
+    permissions,
     reverts: [],
     notes: [...skippedFiles(work.library), ...tools.notes],
     sandbox,

@@ -23,6 +23,7 @@ export function compareTracks(before: Track | undefined, after: Track): TrackEve
     ...rulings(last, after),
     ...questions(last, after),
     ...formEvents(last, after),
+    ...permitEvents(last, after),
     ...planApproval(last, after),
     ...approvals(last, after),
     ...overrulings(last, after),
@@ -74,6 +75,21 @@ function formEvents(before: Track | undefined, after: Track): TrackEvent[] {
       return events;
     }),
   );
+}
+
+/** What agents needed a person's leave for, and what was decided. */
+function permitEvents(before: Track | undefined, after: Track): TrackEvent[] {
+  return (after.permits ?? []).flatMap(({ task, number, at, by: asker, wants, decision }) => {
+    const known = before?.permits?.find((one) => one.task === task && one.number === number);
+    const events: TrackEvent[] = [];
+    if (!known)
+      events.push(by(ownActor, at, { action: "ask", what: "permission", number, task, by: asker, wants }));
+    if (decision && !known?.decision) {
+      const action = decision.allowed ? "allow" : "deny";
+      events.push(by(decision.by, decision.at, { action, number, task, wants, text: decision.text }));
+    }
+    return events;
+  });
 }
 
 function questions(before: Track | undefined, after: Track): TrackEvent[] {

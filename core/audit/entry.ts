@@ -1,12 +1,15 @@
 import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { HistoryRow } from "../model/job.ts";
 import type { CommandType } from "../model/mistake.ts";
+import type { Want } from "../model/permission.ts";
 import type { Phase } from "../model/track.ts";
 
 /** What an entry can be about; the values of `--action`. */
 export const auditActions = [
   "ask",
   "answer",
+  "allow",
+  "deny",
   "command",
   "refuse",
   "approve",
@@ -40,6 +43,9 @@ export type AuditEvent =
   /** What an agent asked people, by the number of the question. */
   | { action: "ask"; what: "question"; question: number; task: TaskId | undefined; text: string }
   | { action: "answer"; question: number; task: TaskId | undefined; text: string }
+  /** What an agent needed a person's leave for, by which rule, and what was decided about it. */
+  | { action: "ask"; what: "permission"; number: number; task: TaskId; by: string; wants: Want[] }
+  | { action: "allow" | "deny"; number: number; task: TaskId; wants: Want[]; text: string | undefined }
   /** A command that was taken, and one that was not; `why` is the notice that said so. */
   | ({ action: "command" } & CommandFacts)
   | ({ action: "refuse"; why: string | undefined } & CommandFacts)

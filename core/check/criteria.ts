@@ -1,17 +1,8 @@
 import type { VerifyAnswer } from "../model/answers.ts";
-import type { TaskId } from "../model/ids.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import type { Criterion, JudgedCriterion } from "../model/verification.ts";
 import { cleanText } from "../text/clean-text.ts";
-
-/** One acceptance criterion of a merged task; `T02.1` is the first of T02. */
-export interface Criterion {
-  id: string;
-  task: TaskId;
-  text: string;
-}
-
-/** What a verifier said of one criterion. */
-export type JudgedCriterion = Criterion & { met: boolean; evidence: string };
+import { type Ground, inventedIn, judgeProofs } from "./evidence.ts";
 
 /** What has to be shown before a track is verified: all that was approved for the tasks that are merged. */
 export function criteriaOf(track: Pick<Track, "tasks">): Criterion[] {
@@ -23,8 +14,12 @@ export function criteriaOf(track: Pick<Track, "tasks">): Criterion[] {
   });
 }
 
-/** What is wrong with a verifier's answer, in words for it and for people: each criterion has to be there once, with evidence. */
-export function findCriteriaProblems(criteria: readonly Criterion[], answer: VerifyAnswer): string[] {
+/** What is wrong with a verifier's answer, in words for it and for people: each criterion has to be there once, with evidence that can be found. */
+export function findCriteriaProblems(
+  criteria: readonly Criterion[],
+  answer: VerifyAnswer,
+  ground: Ground,
+): string[] {
   const said = answer.criteria.map((one) => ({ ...one, id: one.criterion.trim() }));
   const known = new Set(criteria.map(({ id }) => id));
   const foreign = new Set(said.filter(({ id }) => !known.has(id)).map(({ id }) => id));
@@ -33,24 +28,33 @@ export function findCriteriaProblems(criteria: readonly Criterion[], answer: Ver
       problemsWith(
         criterion,
         said.filter(({ id }) => id === criterion.id),
+        ground,
       ),
     ),
     ...[...foreign].map((id) => `"${id.slice(0, 100)}" is not the id of a criterion of a merged task`),
   ];
 }
 
-function problemsWith({ id, text }: Criterion, said: VerifyAnswer["criteria"]): string[] {
+function problemsWith({ id, text }: Criterion, said: VerifyAnswer["criteria"], ground: Ground): string[] {
   if (said.length === 0) return [`${id} is missing ("${text}")`];
   if (said.length > 1) return [`${id} is answered ${said.length} times ("${text}")`];
   const bare = said.some(({ met, evidence }) => met && cleanText(evidence).text.trim() === "");
-  return bare ? [`${id} is said to be met without evidence ("${text}")`] : [];
+  if (bare) return [`${id} is said to be met without evidence ("${text}")`];
+  const invented = said.filter(({ met }) => met).flatMap((one) => inventedIn(judgeProofs(one, ground)));
+  if (invented.length === 0) return [];
+  return [`${id} is said to be met by what is not there or did not pass: ${invented.join(", ")} ("${text}")`];
 }
 
 /** Each criterion with what was said of it, for an answer without problems. */
-export function judgedCriteria(criteria: readonly Criterion[], answer: VerifyAnswer): JudgedCriterion[] {
+export function judgedCriteria(
+  criteria: readonly Criterion[],
+  answer: VerifyAnswer,
+  ground: Ground,
+): JudgedCriterion[] {
   return criteria.flatMap((criterion) => {
     const said = answer.criteria.find((one) => one.criterion.trim() === criterion.id);
-    return said ? [{ ...criterion, met: said.met, evidence: said.evidence }] : [];
+    if (!said) return [];
+    return [{ ...criterion, met: said.met, evidence: said.evidence, proofs: judgeProofs(said, ground) }];
   });
 }
 

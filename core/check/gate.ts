@@ -4,6 +4,8 @@ import type { Config } from "../model/config.ts";
 import type { Change } from "../model/manifest.ts";
 import { protectedGlobs } from "../model/protected-names.ts";
 import type { Signal } from "../model/signal.ts";
+import { createFileGate } from "../permissions/file-gate.ts";
+import type { PermissionTerms } from "../permissions/judge-request.ts";
 import type { Match } from "../plan/match-paths.ts";
 import { createNaming, createProtection, neverChanged } from "../plan/protection.ts";
 import { secretNames } from "../scan/scan-change.ts";
@@ -40,6 +42,8 @@ export interface ChangeCheck {
   rules: readonly Rule[];
   /** What the approved plan names for the task. */
   hints?: readonly string[];
+  /** What agents may do; without it, whatever the rest allows. */
+  permissions?: PermissionTerms;
   /** The text of a file at the base; undefined where it was not there, or nobody could read it. */
   before?: (path: string) => string | undefined;
   /** What the scanner compares with; without it, all that a change says is new, and nothing is allowed. */
@@ -65,8 +69,8 @@ export function checkChange(check: ChangeCheck): string[] {
   // Whatever else is said would say the name.
   if (secretNames(changes).length > 0)
     return ["The name of a file looks like a secret. Call it something else. (scan/secret)"];
-  const isProtected = protectionOf(check);
-  const problems = changes.flatMap((change) => checkOne(change, { ...check, isProtected }));
+  const held = { ...check, isProtected: protectionOf(check), refusePermission: permissionOf(check) };
+  const problems = changes.flatMap((change) => checkOne(change, held));
   if (scope !== "all" && changes.length > config.limits.files) {
     problems.push(`${changes.length} files are changed; limits.files allows ${config.limits.files}.`);
   }
@@ -81,10 +85,10 @@ export function checkChange(check: ChangeCheck): string[] {
 /** The changes that could be published each by itself: what is kept of work that did not come to its end. */
 export function soundChanges(check: ChangeCheck): Change[] {
   if (check.scope === "none") return [];
-  const isProtected = protectionOf(check);
+  const held = { ...check, isProtected: protectionOf(check), refusePermission: permissionOf(check) };
   const named = secretNames(check.changes);
   const isSound = (change: Change) =>
-    checkOne(change, { ...check, isProtected }).length === 0 &&
+    checkOne(change, held).length === 0 &&
     !named.includes(change.path) &&
     scanProblems({ ...check, changes: [change] }).length === 0;
   const sound = check.changes.filter(isSound);
@@ -99,7 +103,17 @@ function protectionOf({ config, scope, hints = [] }: ChangeCheck): Match {
   return (path) => isProtected(path) && !isNamed(path);
 }
 
-function checkOne(change: Change, check: ChangeCheck & { isProtected: Match }): string[] {
+/** What a task's agents may write and delete, by the rules and by what people said. Others bring what was judged elsewhere. */
+function permissionOf({ permissions, scope }: ChangeCheck): (change: Change) => string | undefined {
+  return permissions && scope === "task" ? createFileGate(permissions) : () => undefined;
+}
+
+interface Held extends ChangeCheck {
+  isProtected: Match;
+  refusePermission: (change: Change) => string | undefined;
+}
+
+function checkOne(change: Change, check: Held): string[] {
   const { path } = change;
   // What is there already may have an odd name; nobody may add another.
   const isThere = check.existing.has(path);
@@ -107,6 +121,8 @@ function checkOne(change: Change, check: ChangeCheck & { isProtected: Match }): 
   if (wrongPath) return [`${show(path)} ${wrongPath}.`];
   const problems: string[] = [];
   if (check.isProtected(path)) problems.push(`${show(path)} is protected; a person has to change it.`);
+  const forbidden = check.refusePermission(change);
+  if (forbidden !== undefined) problems.push(`${show(path)} ${forbidden}.`);
   if ("deleted" in change)
     return isThere ? problems : [...problems, `${show(path)} is deleted, but does not exist.`];
   return [...problems, ...checkContent(change, check)];

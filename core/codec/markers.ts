@@ -36,6 +36,15 @@ export const updateTrailer = {
   parse: (message: string): string | undefined => /^Gsd-Update: (\S+)$/m.exec(message)?.[1],
 };
 
+/** The moment that our progress comment speaks of: with it the same text can be made again. */
+export const shownAt = {
+  format: (at: string) => `<!-- gsd:at ${Date.parse(at)} -->`,
+  parse: (text: string): string | undefined => {
+    const found = /<!-- gsd:at (\d{1,15}) -->/.exec(text)?.[1];
+    return found === undefined ? undefined : new Date(Number(found)).toISOString();
+  },
+};
+
 /** How a comment with questions is told from others at a glance; the stub looks for the same. */
 export const formMark = "<!-- gsd:form ";
 

@@ -2,7 +2,7 @@ import type { CommandType } from "../model/mistake.ts";
 
 /** How each command is written; some in two ways. */
 export const commandForms: Readonly<Record<CommandType, readonly string[]>> = {
-  plan: ["/plan [--fresh]"],
+  plan: ["/plan [--fresh]", "/plan --gaps"],
   quick: ["/quick"],
   approve: ["/approve [sha] [--over]"],
   status: ["/status"],
@@ -10,6 +10,8 @@ export const commandForms: Readonly<Record<CommandType, readonly string[]>> = {
   revise: ["/revise [T03] [text]"],
   review: ["/review T03"],
   answer: ["/answer 1 TEXT"],
+  allow: ["/allow T03 [2]"],
+  deny: ["/deny T03 [2] [text]"],
   skip: ["/skip T03"],
   rebase: ["/rebase T03 [text]"],
   split: ["/split T03 [text]"],

@@ -35,7 +35,7 @@ export function mayRun(actor: Actor, command: Pick<Command, "type">, rights: Rig
 
 /** What decides in a person's place is never a bot's to say. */
 function isForPeople({ type }: Pick<Command, "type">): boolean {
-  return type === "approve";
+  return type === "approve" || type === "allow";
 }
 
 /** Whoever is named needs triage access at least: a login that changed hands gains nothing by it. */

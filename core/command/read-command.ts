@@ -24,6 +24,8 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   revise: readRevise,
   review: ({ words }) => withTask("review", words, (task) => ({ type: "review", task })),
   answer: readAnswer,
+  allow: readAllow,
+  deny: readDeny,
   skip: ({ words }) => withTask("skip", words, (task) => ({ type: "skip", task })),
   rebase: withTaskAndText("rebase"),
   split: withTaskAndText("split"),
@@ -41,12 +43,14 @@ export const readers: Readonly<Record<CommandType, Reader>> = {
   help: alone("help"),
 };
 
-/** `--fresh`: also where an earlier plan was, whose state is gone. */
+/** `--fresh`: also where an earlier plan was, whose state is gone. `--gaps`: for what verification found missing. */
 function readPlan({ words: [word, next] }: Said): Command | Mistake {
   if (word === undefined) return { type: "plan" };
   if (!isFlag(word)) return wrong("takes-nothing", "plan", word);
-  if (word !== "--fresh") return wrong("unknown-flag", "plan", word);
-  return next === undefined ? { type: "plan", fresh: true } : wrong("too-much", "plan", next);
+  const flag = plainFlag(word);
+  if (flag !== "--fresh" && flag !== "--gaps") return wrong("unknown-flag", "plan", word);
+  if (next !== undefined) return wrong("too-much", "plan", next);
+  return flag === "--gaps" ? { type: "plan", gaps: true } : { type: "plan", fresh: true };
 }
 
 function alone(type: "quick" | "status" | "pause" | "resume" | "cancel" | "help"): Reader {
@@ -91,6 +95,29 @@ function readAnswer({ words: [number = ""], text }: Said): Command | Mistake {
   if (said === "") return { type: "answer-missing", command: "answer" };
   return { type: "answer", question: Number(number.replaceAll(/\D/g, "")), text: said.slice(0, 10_000) };
 }
+
+/** `/allow T03`, or `/allow T03 2` for what it asked the second time. */
+function readAllow({ words: [task, number, next] }: Said): Command | Mistake {
+  if (number !== undefined && !placeWord.test(number)) return wrong("too-much", "allow", number);
+  if (next !== undefined) return wrong("too-much", "allow", next);
+  const one = task === undefined ? [] : [task];
+  return withTask("allow", one, (id) => ({ type: "allow", task: id, number: Number(number ?? 1) }));
+}
+
+/** What follows is why, for the agent. */
+function readDeny({ words: [task, number = ""], text, before }: Said): Command | Mistake {
+  const isPlace = placeWord.test(number);
+  const said = task === undefined ? {} : joined(before, textFrom(text, isPlace ? 2 : 1));
+  const one = task === undefined ? [] : [task];
+  return withTask("deny", one, (id) => ({
+    type: "deny",
+    task: id,
+    number: isPlace ? Number(number) : 1,
+    ...said,
+  }));
+}
+
+const placeWord = /^[1-9]$/;
 
 function readRollback({ words }: Said): Command | Mistake {
   const flags = words.filter(isFlag);

@@ -81,7 +81,8 @@ export function refuseTraces({ traces }: Facts, issue: number): Notice | undefin
 
 function refuseWish(facts: Facts, trigger: Commented): Notice {
   const { commands } = trigger;
-  if (commands.some(({ type }) => type === "plan")) return refusePlan(facts, trigger);
+  if (commands.some((command) => command.type === "plan" && command.gaps !== true))
+    return refusePlan(facts, trigger);
   const [recipe] = commands.flatMap((command) => recipeOf(command) ?? []);
   if (recipe === undefined) return { type: "no-track" };
   return refuseRecipe(facts, recipe) ?? { type: "cannot-ask-here" };

@@ -3,8 +3,10 @@ import { effectKey } from "../codec/keys.ts";
 import { enqueue } from "../jobs/draft.ts";
 import type { Facts } from "../model/facts.ts";
 import { noUsage } from "../model/job.ts";
+import { mostHeard } from "../model/mark.ts";
 import { quickTask } from "../model/route.ts";
 import type { Track } from "../model/track.ts";
+import type { Trigger } from "../model/trigger.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { slugOf } from "../text/slug-of.ts";
 import type { Question } from "./decide.ts";
@@ -50,10 +52,28 @@ export function freshTrack(question: Question, phase: StartPhase): Track {
     extraUsd: track?.extraUsd ?? 0,
     sticky: track?.sticky ?? strayComment(facts),
     saves: track?.saves,
+    calls: track?.calls,
+    heard: heardBefore(question),
   });
   if ("label" in trigger && trigger.label !== undefined) fresh.label = trigger.label;
   if (phase !== "asking") startWork(fresh, { trigger, moment });
   return fresh;
+}
+
+/** Whoever asks for it is told of it where they asked. */
+function heardBefore({ track, trigger }: Question): Track["heard"] {
+  const before = track?.heard;
+  const node = nodeOf(trigger);
+  return node === undefined
+    ? before
+    : [...(before ?? []), { node, about: "track" as const }].slice(-mostHeard);
+}
+
+function nodeOf(trigger: Trigger): string | undefined {
+  if (trigger.type === "issue-labeled") return trigger.node;
+  const plans =
+    trigger.type === "commented" && trigger.commands.some(({ type }) => type === "plan" || type === "quick");
+  return plans && trigger.target?.kind === "comment" ? trigger.target.node : undefined;
 }
 
 /** The branch and the living comment come first: a plan is written on the one and followed in the other. */

@@ -11,9 +11,12 @@ import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { ask, listRecipes } from "./ask.ts";
 import { notOnDashboard } from "./complete-phase.ts";
+import { decidePermit } from "./decide-permit.ts";
 import { commandsBefore, limitOf } from "./limit-commands.ts";
+import { planGaps } from "./plan-gaps.ts";
 import { rebaseTask } from "./rebase.ts";
 import { recordRulings } from "./record-rulings.ts";
+import { rememberHeard } from "./remember-heard.ts";
 import { revise } from "./revise.ts";
 import { resumeTrack } from "./revive.ts";
 import { rollback } from "./rollback.ts";
@@ -65,7 +68,9 @@ function answerAll(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
     if (refusal) return refuse(refusal);
     // Whoever asks again knows that it failed before.
     if (draft.track.failures) draft.track.failures = [];
-    return obey(draft, facts, trigger, command);
+    const reply = obey(draft, facts, trigger, command);
+    if (reply.ok) rememberHeard(draft, trigger, command);
+    return reply;
   });
   recordRulings(draft, facts, { trigger, replies });
   if (trigger.mistakes.length === 0) return replies;
@@ -137,6 +142,8 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),
   answer: ({ draft, trigger }, command) => answer(draft, trigger, command),
+  allow: ({ draft, trigger }, command) => decidePermit(draft, trigger, command),
+  deny: ({ draft, trigger }, command) => decidePermit(draft, trigger, command),
   skip: ({ draft }, { task }) => skip(draft, task),
   rebase: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
   split: ({ draft, trigger }, command) => rebaseTask(draft, command, trigger),
@@ -155,7 +162,8 @@ const obeys: { [T in CommandType]: Obey<T> } = {
   analyze: ({ draft, facts, trigger }, { text }) => ask(draft, facts, { trigger, recipe: "analyze", text }),
   status: () => ({ ok: true, notice: { type: "status" } }),
   help: () => ({ ok: true, notice: { type: "help" } }),
-  plan: () => refuse({ type: "planned-already" }),
+  plan: ({ draft, trigger }, { gaps }) =>
+    gaps ? planGaps(draft, trigger) : refuse({ type: "planned-already" }),
   quick: () => refuse({ type: "planned-already" }),
 };
 

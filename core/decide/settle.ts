@@ -4,12 +4,15 @@ import { type Draft, removeJob, replaceJob, say, settled, stopWork } from "../jo
 import { endJob } from "../jobs/end-job.ts";
 import { replaceForm } from "../jobs/forms.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
+import { askingIn } from "../jobs/settled-calls.ts";
 import { jobsOfBatch, legOf, lose, requeued } from "../jobs/start-jobs.ts";
 import { headMoved } from "../jobs/verify-again.ts";
 import type { Effect, EffectOutcome, EffectResult } from "../model/effect.ts";
 import type { Moment } from "../model/facts.ts";
 import type { DispatchedJob } from "../model/job.ts";
+import { mostCalls } from "../model/mark.ts";
 import type { Failure } from "../model/notice/parts.ts";
+import type { Notice } from "../model/notice.ts";
 import { isOpen, type Track } from "../model/track.ts";
 import { completeRollback } from "./complete-rollback.ts";
 import { failReopening, loseWork } from "./fail-restoring.ts";
@@ -44,6 +47,9 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
     const { comment, node, digest } = result;
     track.sticky = node === undefined ? { comment, digest } : { comment, node, digest };
   }
+  if (effect.type === "say" && result.type === "commented" && result.node) {
+    rememberCall(track, result.node, effect.notices);
+  }
   if (effect.type === "show-form" && result.type === "commented") {
     const form = track.forms?.find(({ number }) => number === effect.form);
     if (form) replaceForm(draft, { ...form, comment: result.comment });
@@ -71,6 +77,14 @@ function settleDone(draft: Draft, effect: Effect, result: EffectResult): void {
     }
     say(draft, track.issue, { type: "track-ready" });
   }
+}
+
+/** It is folded away once nobody has to do anything about it any more. */
+function rememberCall(track: Track, node: string, notices: readonly Notice[]): void {
+  const about = askingIn(notices).map(({ type, task }) => (task ? { notice: type, task } : { notice: type }));
+  if (about.length === 0) return;
+  const others = (track.calls ?? []).filter((call) => call.node !== node);
+  track.calls = [...others, { node, about }].slice(-mostCalls);
 }
 
 /** A run that was started holds its jobs from now on; one that has ended without a word has lost them. */

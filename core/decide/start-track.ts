@@ -1,4 +1,5 @@
 import { type Draft, say } from "../jobs/draft.ts";
+import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
 import { isQuick, type Route } from "../model/route.ts";
 import { isOpen, ownsThread, type Phase, type Track } from "../model/track.ts";
@@ -37,10 +38,15 @@ function wantedPhase(question: Question): StartPhase | undefined {
   if (trigger.type !== "commented" || !facts.issue) return undefined;
   if (trigger.thread !== trigger.issue && !(track && ownsThread(track, trigger.thread))) return undefined;
   const allowed = trigger.commands.filter((command) => mayCommand(facts, command));
-  if (allowed.some(({ type }) => type === "plan" || type === "quick")) return phaseFor(routeFor(question));
+  if (allowed.some(isNewPlan)) return phaseFor(routeFor(question));
   const recipes = allowed.flatMap((command) => recipeOf(command) ?? []);
   // What is refused needs no track.
   return !track && recipes.some((recipe) => !refuseRecipe(facts, recipe)) ? "asking" : undefined;
+}
+
+/** Whether a command asks for a track; `/plan --gaps` is about the one that is there. */
+export function isNewPlan(command: Command): boolean {
+  return command.type === "quick" || (command.type === "plan" && command.gaps !== true);
 }
 
 function phaseFor(route: Route | undefined): StartPhase {

@@ -42,7 +42,7 @@ function waitForModel(draft: Draft, job: Job, failing: Failing): void {
   if (track.config.fallback && !fellBack && !wished) return handOver(draft, job, failing.until);
   const until = soundUntil(moment, failing.until) ?? untilTriedAgain(moment, job);
   track.notBefore = later(track.notBefore, until);
-  const { until: _, resume: __, files: ___, questions: ____, ...why } = failing;
+  const { until: _, resume: __, files: ___, questions: ____, permissions: _____, ...why } = failing;
   track.trouble = { type: "model-waits", until: track.notBefore, why };
 }
 

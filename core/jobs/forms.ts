@@ -18,13 +18,14 @@ import { withoutUndefined } from "../model/without-undefined.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { isRevising } from "./amend-plan.ts";
 import { type Draft, enqueue } from "./draft.ts";
+import { noticePermits, waitsForLeave } from "./permits.ts";
 
 /** What a leg asks people: of documents that were written side by side in their order, since who ended first is chance. */
 export function questionsOf(manifest: Pick<Manifest, "steps">): Question[] {
   const asking = answerTypes
     .flatMap((type: AnswerType) => answersOf(manifest, type))
     .filter(({ step }) => step.outcome === "asked");
-  const place = (member: string) => planDocuments.findIndex((name) => name === member);
+  const place = (member: string) => (planDocuments as readonly string[]).indexOf(member);
   const sorted = asking.toSorted((a, b) => place(a.step.member) - place(b.step.member));
   const all = sorted.flatMap(({ value }) => questionsIn(value)).map(cleaned);
   const sound = all.filter((question) => question.ask !== "" && !questionProblem(question));
@@ -105,8 +106,9 @@ export function noticeForms(draft: Draft): void {
     if (gone === wasGone || !form.questions.some(isUnanswered)) continue;
     showForm(draft, gone ? { ...rest, gone } : rest);
   }
+  noticePermits(draft);
   const { track } = draft;
-  const waits = (track.forms ?? []).some(isAwaited);
+  const waits = (track.forms ?? []).some(isAwaited) || waitsForLeave(track);
   if (waits === (track.marked ?? false)) return;
   track.marked = waits;
   track.outbox = track.outbox.filter(({ effect }) => effect.type !== "mark-issue");

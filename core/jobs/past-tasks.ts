@@ -46,6 +46,14 @@ export function minutesByTask(track: Pick<Track, "history" | "issue">): Map<Task
   return new Map([...rowsByTask(track)].map(([id, rows]) => [id, minutesOf(rows)]));
 }
 
+/** The newest row of each task's own job. */
+export function lastRows(track: Pick<Track, "history" | "issue">): Map<TaskId, HistoryRow> {
+  const rows = [...rowsByTask(track)].map(
+    ([id, all]) => [id, all.findLast(({ kind }) => kind === "task")] as const,
+  );
+  return new Map(rows.flatMap(([id, row]) => (row ? [[id, row]] : [])));
+}
+
 interface Row extends HistoryRow {
   kind: JobKind;
 }

@@ -19,13 +19,14 @@ import { longestLeg, type PublicationInput, type Row } from "./row.ts";
 
 /** Planners side by side with the health check, then the backlog: one draft pull request. */
 export const plan: Row<"plan"> = {
-  recipe: ({ plan: { revision } }) => (revision ? "replan" : "plan"),
+  recipe: ({ plan: { revision } }) => (revision?.gaps ? "gaps" : revision ? "replan" : "plan"),
   asksAgents: true,
   asksPeople: true,
   minutes: () => longestLeg,
   place: (track) => ({ branch: trackBranch.format(track), ref: trackBranch.format(track) }),
   resume: (track) => track.plan.resume,
   readsLibrary: true,
+  keepsDocuments: ({ plan: { revision } }) => revision?.gaps === true,
   replacesPlan: ({ plan: { revision } }) => revision !== undefined,
   keeps: (track) => (isAmending(track) ? keptTasks(track) : []),
   readsPast: true,
@@ -50,7 +51,8 @@ export const plan: Row<"plan"> = {
 
   publication(input) {
     if (!input.plan.backlog) return { outcome: "invalid-answer", reason: "The planners wrote no backlog." };
-    const wrong = documentProblems(input.plan);
+    // What people wrote into the documents is theirs, where only tasks are added.
+    const wrong = input.track.plan.revision?.gaps ? [] : documentProblems(input.plan);
     if (wrong.length === 0) return isAmending(input.track) ? amendPlan(input) : proposePlan(input);
     const reason = wrong.map(({ path, message }) => `${path}: ${message}`).join("; ");
     return { outcome: "invalid-answer", reason: reason.slice(0, 4_000) };

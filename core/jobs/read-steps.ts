@@ -3,6 +3,7 @@ import { type Dispute, disputesIn, disputesOf } from "../check/disputes.ts";
 import { foldFindings } from "../check/fold-findings.ts";
 import { withoutForeignBlockers } from "../check/merge-reviews.ts";
 import type { Finding } from "../model/answers.ts";
+import type { Coverage } from "../model/coverage.ts";
 import type { Instant } from "../model/ids.ts";
 import type { Doer, Usage } from "../model/job.ts";
 import type { CheckResult, Manifest, StepRecord, TestsByName } from "../model/manifest.ts";
@@ -19,6 +20,15 @@ export function checksOn(
   const ran = steps.filter((step) => step.type === "run").filter((step) => step.subject === subject);
   const newest = [...new Map(ran.map((step) => [step.id, step])).values()];
   return newest.length > 0 && newest.every(cameToAnEnd) ? newest.flatMap(({ checks }) => checks) : undefined;
+}
+
+/** What the tests ran of exactly these changes, where they wrote it down. */
+export function coverageOn(
+  { steps }: { steps: readonly StepRecord[] },
+  subject: string,
+): Coverage | undefined {
+  const ran = steps.filter((step) => step.type === "run").filter((step) => step.subject === subject);
+  return ran.findLast(({ coverage }) => coverage !== undefined)?.coverage;
 }
 
 /** What a merge left in conflict. */

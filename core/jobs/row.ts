@@ -1,4 +1,3 @@
-import type { Criterion } from "../check/criteria.ts";
 import type { ChangeCheck, ChangeScope } from "../check/gate.ts";
 import type { Facts } from "../model/facts.ts";
 import type { HealthResult } from "../model/health.ts";
@@ -6,11 +5,13 @@ import type { Instant, Sha, TaskId } from "../model/ids.ts";
 import type { Base, ClaimedJob, JobKind, JobRef, Leg, Resume } from "../model/job.ts";
 import type { Change, Manifest } from "../model/manifest.ts";
 import type { Why } from "../model/notice/parts.ts";
+import type { Want } from "../model/permission.ts";
 import type { Bound, Publication, PublishStep } from "../model/publication.ts";
 import type { Question } from "../model/question.ts";
 import type { ScanResult } from "../model/scan.ts";
 import type { Track } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
+import type { Criterion, Verified } from "../model/verification.ts";
 import type { SpecCheck } from "../plan/check-spec-changes.ts";
 import type { BacklogDraft } from "../plan/draft-backlog.ts";
 import type { SpecDraft } from "../plan/draft-spec.ts";
@@ -44,6 +45,8 @@ export interface PublicationInput {
   specs?: SpecCheck;
   /** The backlog with what was proposed in place of a task, where somebody proposed that; `base` where people pushed meanwhile. */
   amended?: BacklogDraft & { base?: Base };
+  /** Of the files that a verification names as evidence: those that its commit has. */
+  proven?: ReadonlySet<string>;
   /** The spec that a report is, where its recipe writes one. */
   newSpec?: SpecDraft;
   /** The roles that runs will choose from; without them there is no estimate by role. */
@@ -89,8 +92,12 @@ export interface Failing extends Why {
   resume?: Resume;
   /** What it asks people. */
   questions?: Question[];
+  /** What it needs a person's leave for, and who wants it. */
+  permissions?: { by: string; wants: Want[] };
   /** What conflicted, where a merge did. */
   files?: string[];
+  /** Of a verification that was written down: the commit, and what is not met. */
+  verified?: Verified;
 }
 
 /** All that differs between kinds of jobs. Nothing else asks for a kind's name. */
@@ -118,12 +125,16 @@ export interface Row<K extends JobKind = JobKind> {
   readsLibrary: boolean;
   /** Whether publish reads what became of earlier tracks: estimates follow it. */
   readsPast?: true;
+  /** The branch that all of it is compared with, where the coverage of that is asked for. */
+  covers?(track: Track): string | undefined;
   /** The acceptance criteria that a verification has to answer. Absent where nobody asks. */
   criteria?(track: Track): Criterion[];
   /** The task whose change it makes or reviews; `against`: the branch that a change which is there already is compared with. */
   judges?(track: Track, job: RefOf<K>): { task: TaskId; against?: string };
   /** Whether its result takes the place of a plan that people know. Absent where it never does. */
   replacesPlan?(track: Track): boolean;
+  /** Whether its documents stay as they are, and only tasks are added. */
+  keepsDocuments?(track: Track): boolean;
   /** The tasks of that plan that stay as they are, whatever its authors write. */
   keeps?(track: Track): TaskId[];
   /** What was asked for, and by which recipe, where somebody's words are what it is about. */

@@ -21,6 +21,7 @@ import { failTask } from "./fail-task.ts";
 import { askPeople, numbersIn } from "./forms.ts";
 import { gateStatuses, signalsOn } from "./gate-statuses.ts";
 import { isOnHead, unchangedFindings } from "./on-head.ts";
+import { waitForLeave } from "./permits.ts";
 import { conflictsOf } from "./read-steps.ts";
 import { findReady } from "./ready.ts";
 import { approvedCommit, longestLeg, type PublicationInput, type Row, trustedCommit } from "./row.ts";
@@ -176,7 +177,7 @@ export const task: Row<"task"> = {
     say(draft, pull, { type: "task-resolved", task: id, files: result.conflicts ?? [], after, head });
   },
 
-  fail(draft, { task: id }, { resume, until: _, questions, files, ...why }) {
+  fail(draft, { task: id }, { resume, until: _, questions, permissions, files, ...why }) {
     const { track } = draft;
     const known = track.tasks[id];
     if (!known) return;
@@ -185,7 +186,8 @@ export const task: Row<"task"> = {
     // It moved the branch, and is no person's push.
     const moved = resume && known.proposal ? { ...known.proposal, head: resume.commit } : undefined;
     track.tasks[id] = moved ? { ...kept, proposal: moved } : kept;
-    if (known.status === "in_progress" && !asks(draft, id, questions)) failTask(draft, id, why);
+    if (known.status !== "in_progress" || asks(draft, id, questions)) return;
+    if (!waitForLeave(draft, id, permissions)) failTask(draft, id, why);
   },
 
   spentOn: (track, { task: id }) => ({ on: id, usd: track.tasks[id]?.usd ?? 0 }),

@@ -1,26 +1,18 @@
-import { newestAnswer } from "../check/answers-of.ts";
-import {
-  criteriaOf,
-  describeCriteriaProblems,
-  findCriteriaProblems,
-  type JudgedCriterion,
-  judgedCriteria,
-} from "../check/criteria.ts";
-import { digestOf } from "../check/digest-of.ts";
+import { criteriaOf } from "../check/criteria.ts";
 import { trackBranch } from "../codec/branches.ts";
 import { effectKey } from "../codec/keys.ts";
 import { planPath } from "../codec/paths.ts";
-import { failingChecks } from "../model/health.ts";
 import type { CheckResult } from "../model/manifest.ts";
 import type { Why } from "../model/notice/parts.ts";
 import { isQuick } from "../model/route.ts";
 import { type Track, taskEntries } from "../model/track.ts";
+import type { Verified } from "../model/verification.ts";
 import { outputTail } from "../text/tail-of.ts";
 import { isRevising } from "./amend-plan.ts";
 import { heldByEdit } from "./announce-plan.ts";
 import { type Draft, enqueue, liveJob, queueJob, say, settled } from "./draft.ts";
+import { judgeVerification, unmetIn } from "./judge-verification.ts";
 import { mergesCleanly } from "./mergeable.ts";
-import { checksOn } from "./read-steps.ts";
 import { holdTrack } from "./requests.ts";
 import { approvedCommit, longestLeg, type Row } from "./row.ts";
 import { renewSpecs } from "./specs-outdated.ts";
@@ -36,7 +28,8 @@ export const verify: Row<"verify"> = {
   readsLibrary: false,
   criteria: criteriaOf,
   scope: () => "none",
-  needsHistory: () => false,
+  needsHistory: (_, track) => asksCoverage(track),
+  covers: (track) => (asksCoverage(track) ? track.defaultBranch : undefined),
   libraryAt: approvedCommit,
   instructedBy: (_, { base }) => base.sha,
 
@@ -68,24 +61,18 @@ export const verify: Row<"verify"> = {
     queueJob(draft, { issue: track.issue, kind: "verify", attempt: runs });
   },
 
-  publication({ track, job, manifest, sha256 }) {
-    const answer = newestAnswer(manifest, "verification");
-    if (!answer) return { outcome: "invalid-answer", reason: "The verifier gave no answer." };
-    const checks = checksOn(manifest, digestOf([], sha256));
-    if (!checks) return { outcome: "checks-failed", reason: "The commands did not run on the track branch." };
-    const [failing] = failingChecks(track, checks);
-    if (failing) {
-      const reason = `\`${failing.command}\` fails on the track branch:\n${failing.tail}`;
-      return { outcome: "checks-failed", reason };
-    }
-    const wanted = criteriaOf(track);
-    const wrong = describeCriteriaProblems(findCriteriaProblems(wanted, answer));
-    if (wrong) return { outcome: "invalid-answer", reason: wrong };
-    const criteria = judgedCriteria(wanted, answer);
-    const unmet = criteria.filter(({ met }) => !met);
-    if (unmet.length > 0) return { outcome: "not-met", reason: describeUnmet(unmet) };
+  publication(input) {
+    const { track, job } = input;
+    const found = judgeVerification(input);
+    if ("outcome" in found) return found;
+    const { checks, criteria, failure } = found;
     const folder = planPath.folder(track);
-    const verification = { base: job.base.sha, checks: checks.map(forTheArchive), criteria };
+    const record = {
+      base: job.base.sha,
+      outcome: failure?.outcome ?? "passed",
+      checks: checks.map(forTheArchive),
+      criteria,
+    };
     return {
       steps: [
         {
@@ -95,13 +82,16 @@ export const verify: Row<"verify"> = {
           message: { type: "verification-message" },
           changes: [],
           files: [
-            { path: `${folder}/summary.md`, words: { type: "summary" } },
-            { path: `${folder}/verification.json`, text: `${JSON.stringify(verification, null, 2)}\n` },
+            { path: `${folder}/summary.md`, words: { type: "summary", criteria } },
+            { path: `${folder}/verification.json`, text: `${JSON.stringify(record, null, 2)}\n` },
           ],
           on: "shared",
         },
       ],
-      result: ({ head = "" }) => ({ type: "verify", head, checks: checks.length > 0 ? "passed" : "none" }),
+      result: ({ head = "" }) =>
+        failure
+          ? { type: "failed", ...failure, verified: { head, unmet: unmetIn(found) } }
+          : { type: "verify", head, checks: checks.length > 0 ? "passed" : "none" },
     };
   },
 
@@ -111,16 +101,19 @@ export const verify: Row<"verify"> = {
     const { track } = draft;
     if (result.type !== "verify") return;
     const { head, checks = "passed" } = result;
-    const verified = { ...track.verification, outcome: "done" as const, head, checks };
+    const { unmet: _, ...known } = track.verification;
+    const verified = { ...known, outcome: "done" as const, head, checks };
     track.verification = by ? { ...verified, by } : verified;
   },
 
   /** A run that never was, or that met a branch which had moved, says nothing about the track: it is tried again, within bounds. */
-  fail(draft, _job, { until: _, resume: __, ...why }) {
+  fail(draft, _job, { until: _, resume: __, verified, ...why }) {
     const { track } = draft;
     if (track.phase !== "verifying" || why.outcome === "rate-limited") return;
     const attempts = track.verification.attempts + 1;
-    track.verification = { ...track.verification, attempts };
+    const { unmet: ___, ...known } = track.verification;
+    track.verification = { ...known, attempts };
+    if (verified) rememberUnmet(track, verified);
     // The branch moved while it was verified: its new head is.
     if (why.outcome === "conflict") return headMoved(draft);
     const silent = ["crashed", "lost", "unavailable"].includes(why.outcome);
@@ -131,16 +124,20 @@ export const verify: Row<"verify"> = {
   spentOn: (track) => ({ on: "this track", usd: track.usd }),
 };
 
-/** Which are not met, then what the verifier says of each. */
-function describeUnmet(unmet: JudgedCriterion[]): string {
-  const names = unmet.map(({ id, text }) => `${id} ("${text}")`).join("; ");
-  const said = unmet.map(({ id, evidence }) => `${id}: ${evidence.trim() || "nothing was said of it"}`);
-  return `Not met: ${names}.\n${said.join("\n")}`.slice(0, 4_000);
+/** Where the whole began is found in the branch's history, which costs time: only where somebody asks. */
+function asksCoverage({ config }: Track): boolean {
+  return config.verification?.coverage !== undefined;
 }
 
 /** What a command that passed printed is worth a few lines. */
 function forTheArchive(check: CheckResult): CheckResult {
   return check.ok ? { ...check, tail: outputTail(check.tail, 400) } : check;
+}
+
+/** What it wrote down is the branch's newest commit: our own, and no news. */
+function rememberUnmet(track: Track, { head, unmet }: Verified): void {
+  track.head = head;
+  if (unmet.length > 0) track.verification = { ...track.verification, unmet };
 }
 
 function failVerification(draft: Draft, why: Why): void {

@@ -1,4 +1,5 @@
 import { type Backlog, type BacklogTask, backlogSchema, backlogTaskSchema } from "./backlog.ts";
+import { mostWants, type PermissionWish, permissionWishSchema } from "./permission.ts";
 import { mostQuestions, type Question, questionSchema } from "./question.ts";
 import {
   flag,
@@ -56,9 +57,16 @@ export const findingSchema = shared(
 );
 export type Finding = Infer<typeof findingSchema>;
 
+/** What kinds of evidence there are; `core/check/evidence.ts` looks up all of them but a note. */
+export const proofKinds = ["test", "command", "code", "note"] as const;
+
+/** One piece of evidence and where it is: the file of a test or of code (`src/a.ts:12`), a command by its name, or words. */
+const proofSchema = object({ kind: oneOf(proofKinds), at: words(500) }, { closed: true });
+export type Proof = Infer<typeof proofSchema>;
+
 /** Whether the acceptance criterion with this id (`T02.1`) is met, and what shows it; `core/check/criteria.ts` holds it to the backlog. */
 const criterionSchema = object(
-  { criterion: words(100), met: flag(), evidence: text(2_000) },
+  { criterion: words(100), met: flag(), evidence: text(2_000), proofs: optional(list(proofSchema, 10)) },
   { closed: true },
 );
 
@@ -75,6 +83,9 @@ const disputes = optional(list(object({ finding: words(20), why: words(1_000) },
 /** What an agent cannot decide and has to ask people before it goes on. */
 const questions = optional(list(questionSchema, mostQuestions));
 
+/** What an agent may not do without a person's leave, and wants to. */
+const permissions = optional(list(permissionWishSchema, mostWants));
+
 /**
  * What a step of a recipe may be asked for: the shape of each answer, the same for every engine, as agents are told it. Closed
  * at every depth: what we add to an answer when we keep it is of another type, and cannot come from an agent.
@@ -84,7 +95,7 @@ export const answerSchemas = {
   document: object({ document: words(60_000), remarks, questions }, { closed: true }),
   backlog: object({ backlog: given<Backlog>(backlogSchema), remarks, questions }, { closed: true }),
   /** Files were changed in the work tree; this says what and why. */
-  change: object({ summary: words(4_000), remarks, disputes, questions }, { closed: true }),
+  change: object({ summary: words(4_000), remarks, disputes, questions, permissions }, { closed: true }),
   review: object({ summary: words(4_000), findings: list(remark, 100) }, { closed: true }),
   verification: object(
     { summary: words(4_000), criteria: list(criterionSchema, mostCriteria) },
@@ -123,6 +134,12 @@ export type Answers = { [T in AnswerType]: Infer<(typeof acceptedSchemas)[T]> };
 export const answerTypes = Object.keys(answerSchemas) as AnswerType[];
 
 export type VerifyAnswer = Answers["verification"];
+
+/** What an answer asks a person's leave for. */
+export function wishesIn(answer: unknown): PermissionWish[] {
+  const { permissions: wishes = [] } = (answer ?? {}) as { permissions?: PermissionWish[] };
+  return wishes;
+}
 
 /** The questions in an answer, of whichever type it is. */
 export function questionsIn(answer: unknown): Question[] {

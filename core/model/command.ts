@@ -12,7 +12,8 @@ export interface Tick {
 
 /** What a person can ask for in a comment. */
 export type Command =
-  | { type: "plan"; fresh?: true }
+  /** `gaps`: tasks for what verification found missing. */
+  | { type: "plan"; fresh?: true; gaps?: true }
   | { type: "quick" }
   | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */
@@ -22,6 +23,9 @@ export type Command =
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }
   | { type: "answer"; question: number; text: string; tick?: Tick }
+  /** What a task asked for the first time, or the `number`th. */
+  | { type: "allow"; task: TaskId; number: number }
+  | { type: "deny"; task: TaskId; number: number; text?: string }
   | { type: "rebase" | "split"; task: TaskId; text?: string }
   | { type: "rollback"; task: TaskId; withDependents: boolean; undo?: undefined }
   /** All that was merged of the track. */

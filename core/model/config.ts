@@ -2,10 +2,12 @@ import { type CheckName, commandsProperty } from "./config/commands.ts";
 import { command } from "./config/kinds.ts";
 import { type Limits, limitsProperty } from "./config/limits.ts";
 import { type Nightly, nightlyProperty } from "./config/nightly.ts";
+import { type PermissionRule, permissionsProperty } from "./config/permissions.ts";
 import { type RuleSettings, ruleSettingsSchema } from "./config/rules.ts";
 import { type ScanConfig, scanProperty } from "./config/scan.ts";
 import { type SelectionConfig, selectionProperties } from "./config/selection.ts";
 import { setupProperty, writtenSetup } from "./config/setup.ts";
+import { type VerificationConfig, verificationProperty } from "./config/verification.ts";
 import { type WhoConfig, whoProperties } from "./config/who.ts";
 import type { SchemaOf } from "./schema-of.ts";
 
@@ -18,6 +20,8 @@ export interface Config extends SelectionConfig, WhoConfig {
   setup: { command?: string | string[] | false; hosts?: string[] };
   /** What is not said is detected; `false` for none. */
   commands: Partial<Record<CheckName, string | false>>;
+  /** What else the whole of a track is verified by; absent where nobody wrote anything. */
+  verification?: VerificationConfig;
   limits: Limits;
   auto_merge: boolean;
   merge_method: "squash" | "merge" | "rebase";
@@ -25,6 +29,8 @@ export interface Config extends SelectionConfig, WhoConfig {
   ci: "manual" | "trusted";
   sandbox: "bubblewrap" | "off";
   protected_paths: string[];
+  /** What agents may use. */
+  permissions: PermissionRule[];
   /** What the scanner lets pass; absent where nobody wrote anything. */
   scan?: ScanConfig;
   reviewers: string[];
@@ -74,6 +80,7 @@ export const configSchema = {
     },
     setup: setupProperty,
     commands: commandsProperty,
+    verification: verificationProperty,
     limits: limitsProperty,
     rules: ruleSettingsSchema,
     auto_merge: {
@@ -106,6 +113,7 @@ export const configSchema = {
       description:
         "Globs of paths that agents may not change, besides what is always protected; `!` and one of those names takes that out.",
     },
+    permissions: permissionsProperty,
     scan: scanProperty,
     reviewers: {
       type: "array",

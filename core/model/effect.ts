@@ -7,7 +7,10 @@ import { flag, type Infer, integer, list, object, oneOf, optional, text, unionOf
 const number = integer(1);
 
 /** Where a reaction goes. A review takes none on GitHub. */
-export const targetSchema = unionOf("kind", { comment: { id: number }, issue: { number } });
+export const targetSchema = unionOf("kind", {
+  comment: { id: number, node: optional(text(200)) },
+  issue: { number },
+});
 export type ReactionTarget = Infer<typeof targetSchema>;
 
 const reactions = ["eyes", "rocket", "hooray", "confused"] as const;
@@ -68,7 +71,8 @@ export type OutboxEntry = Infer<typeof outboxSchema>;
 /** What an effect found out. */
 export type EffectResult =
   | { type: "nothing" }
-  | { type: "commented"; comment: number }
+  /** `node` is GitHub's other name for it. */
+  | { type: "commented"; comment: number; node?: string }
   /** The living comment; `node` is GitHub's other name for it; `digest` of what it says, where it is known; `head` of the track branch, if it is new. */
   | { type: "started"; comment: number; node?: string; digest: string; head: Sha | undefined }
   | { type: "merged"; sha: Sha }

@@ -1,7 +1,9 @@
 import { type AnswerType, answerTypes, type Finding, findingSchema } from "./answers.ts";
+import { type Coverage, coverageSchema } from "./coverage.ts";
 import { type Instant, type Sha, sha, taskId } from "./ids.ts";
 import { type JobRef, jobRefSchema, type Outcome, outcomes, type Usage, usageSchema } from "./job.ts";
 import { type Note, noteSchema } from "./note.ts";
+import { mostWants, type Want, wantSchema } from "./permission.ts";
 import {
   amount,
   flag,
@@ -122,10 +124,17 @@ export type StepRecord =
       answer?: StepAnswer;
       /** Of a review: which of its findings, by their place in the list, are not in the change. */
       outside?: number[];
+      /** What it needs a person's leave for, for `asked`. */
+      wants?: Want[];
       /** Of a review: all that it calls a blocker was disputed so often that a person has to settle it. */
       forPeople?: boolean;
     })
-  | (StepBase & { type: "run"; checks: CheckResult[] })
+  | (StepBase & {
+      type: "run";
+      checks: CheckResult[];
+      /** What the tests ran of the change, where they wrote it down. */
+      coverage?: Coverage;
+    })
   | (StepBase & {
       type: "code";
       code: CodeName;
@@ -210,8 +219,9 @@ const stepSchema: Schema<StepRecord> = unionOf("type", {
     answer: optional(answer),
     outside: optional(list(integer(), 100)),
     forPeople: optional(flag()),
+    wants: optional(list(wantSchema, mostWants)),
   },
-  run: { ...stepBase, checks: checksSchema },
+  run: { ...stepBase, checks: checksSchema, coverage: optional(coverageSchema) },
   code: {
     ...stepBase,
     code: oneOf(codeNames),

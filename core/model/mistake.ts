@@ -10,6 +10,8 @@ export const commandTypes = [
   "revise",
   "review",
   "answer",
+  "allow",
+  "deny",
   "skip",
   "rebase",
   "split",

@@ -1,4 +1,5 @@
 import { closest } from "../text/closest.ts";
+import { checkPermissions } from "./config/permissions.ts";
 import { wholeSetup } from "./config/setup.ts";
 import { type Config, configSchema } from "./config.ts";
 import { isUnknownExemption, protectedNames } from "./protected-names.ts";
@@ -22,6 +23,7 @@ export function parseConfig(text: string | undefined): ConfigReading {
   const problems = [
     ...checkExemptions(checked.value, reading.locate),
     ...checkWindow(checked.value, reading.locate),
+    ...checkPermissions(checked.value.permissions, reading.locate),
   ];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: checked.value };
 }

@@ -1,6 +1,7 @@
 import type { CiStart } from "./access.ts";
 import type { Finding } from "./answers.ts";
 import type { Backlog } from "./backlog.ts";
+import type { Coverage } from "./coverage.ts";
 import type { Estimate } from "./estimate.ts";
 import type { HealthResult } from "./health.ts";
 import type { Sha, TaskId } from "./ids.ts";
@@ -13,6 +14,7 @@ import type { Signal } from "./signal.ts";
 import type { DeltaName } from "./spec-delta.ts";
 import type { JobResult } from "./trigger.ts";
 import type { Problem } from "./validate.ts";
+import type { JudgedCriterion } from "./verification.ts";
 
 /** What earlier steps of a publication have made; later ones refer to it. */
 export interface Bound {
@@ -72,7 +74,7 @@ export type Words =
   | { type: "review-body"; loose: Finding[]; verdict: Verdict }
   | { type: "finding"; finding: Finding }
   | { type: "report-comment" }
-  | { type: "summary" }
+  | { type: "summary"; criteria: JudgedCriterion[] }
   | { type: "check-status"; checks: Verdict["checks"] }
   | { type: "review-status"; verdict: Verdict }
   | { type: "rules-status"; findings: Finding[]; risk: number }
@@ -159,6 +161,8 @@ export interface Scene<T> {
   bound: Bound;
   /** The checks that count for this result. */
   checks: CheckResult[];
+  /** What its tests ran of it, where they wrote it down. */
+  coverage?: Coverage;
   /** How CI starts on it, where it is trusted. */
   ci?: CiStart;
 }

@@ -1,4 +1,4 @@
-import { type Infer, integer, list, optional, shared, text, unionOf } from "./schema.ts";
+import { amount, type Infer, integer, list, optional, shared, text, unionOf } from "./schema.ts";
 
 const path = text(1_000);
 const line = optional(integer(1));
@@ -34,6 +34,8 @@ export const signalSchema = shared(
     "outside-hints": { path },
     /** Protected by the repository, and named by the approved plan. */
     "protected-named": { path },
+    /** Tests ran less of the change than `verification.coverage` asks for, in percent. */
+    "change-uncovered": { lines: integer(), covered: integer(), least: amount() },
     /** More lines than `limits.lines` allows. */
     "large-change": { lines: integer(), most: integer() },
   }),

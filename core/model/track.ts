@@ -9,19 +9,13 @@ import { feedbackSchema } from "./feedback.ts";
 import { gapSchema, mostGaps } from "./gap.ts";
 import { healthSchema } from "./health.ts";
 import { instant, sha, type TaskId, taskId } from "./ids.ts";
-import {
-  type ClaimedJob,
-  doerSchema,
-  historyRowSchema,
-  jobSchema,
-  outcomes,
-  resumeSchema,
-  usageSchema,
-} from "./job.ts";
+import { type ClaimedJob, historyRowSchema, jobSchema, outcomes, resumeSchema, usageSchema } from "./job.ts";
 import { lessonsSchema } from "./lesson.ts";
+import { callSchema, heardSchema, mostCalls, mostHeard } from "./mark.ts";
 import { troubleSchema } from "./notice.ts";
 import { type Oddities, odditiesSchema } from "./oddities.ts";
 import { overrulingSchema } from "./overruling.ts";
+import { mostTrackPermits, permitSchema } from "./permission.ts";
 import { formSchema, mostForms } from "./question.ts";
 import { reportSchema } from "./report.ts";
 import { rollbackSchema } from "./rollback.ts";
@@ -46,6 +40,7 @@ import {
 import { deltaNameSchema, mostDeltaNames } from "./spec-delta.ts";
 import { type TrackTask, taskSchema } from "./task.ts";
 import { updateSchema } from "./update.ts";
+import { verificationSchema } from "./verification.ts";
 
 export const phases = [
   /** Only reports were asked for. */
@@ -91,6 +86,8 @@ const planSchema = object({
   revision: optional(
     object({
       by: text(100),
+      /** Only tasks for what verification found missing: the documents stay as they are. */
+      gaps: optional(flag()),
       /** Of an approved plan: what came of it, until people are told. */
       outcome: optional(
         object({ documents: list(text(100), 10), unanswered: integer(), usd: optional(amount()) }),
@@ -183,18 +180,7 @@ export const trackSchema = object({
   tasks: record(taskId, taskSchema),
   /** The repository's own commands on the base, before any agent; tracks that only report have none. */
   health: optional(healthSchema),
-  verification: object({
-    runs: integer(),
-    attempts: integer(),
-    outcome: optional(oneOf(outcomes)),
-    /** The head of the track branch that was verified; once the track is ready, with our last commit on top. */
-    head: optional(sha),
-    /** What the repository's own commands said of it; `none` where there are none. */
-    checks: optional(oneOf(["passed", "none"])),
-    by: optional(doerSchema),
-    /** How often another head was verified again by itself since a person last asked. */
-    moves: optional(integer(1)),
-  }),
+  verification: verificationSchema,
   /** The head of the track branch when it was last looked at and had every merged task in it; absent when a task was merged since. */
   head: optional(sha),
   /** The day that the archive of the plan is named after, once it was made. */
@@ -209,6 +195,8 @@ export const trackSchema = object({
   reports: list(reportSchema, 200),
   /** What agents asked people, oldest first. */
   forms: optional(list(formSchema, mostForms)),
+  /** What agents wanted a person's leave for, oldest first. */
+  permits: optional(list(permitSchema, mostTrackPermits)),
   /** Whether the issue has the label that says so. */
   marked: optional(flag()),
   /** What people approved in spite of objections, newest last. */
@@ -232,6 +220,10 @@ export const trackSchema = object({
   savedBy: optional(list(text(300), mostSavers)),
   /** The living comment; `node` is GitHub's other name for it, which some requests ask for. */
   sticky: optional(object({ comment: integer(1), digest: text(64), node: optional(text(200)) })),
+  /** Comments of ours that asked people to do something, newest last. */
+  calls: optional(list(callSchema, mostCalls)),
+  /** What people asked for and are told of by reactions, newest last. */
+  heard: optional(list(heardSchema, mostHeard)),
   usage: usageSchema,
   usd: amount(),
   /** What people added by `/budget`, in US dollars. */

@@ -8,6 +8,7 @@ import type { Instant, Sha, TaskId } from "./ids.ts";
 import type { Doer, JobRef, Outcome, Resume, Run, Usage } from "./job.ts";
 import type { TestsByName } from "./manifest.ts";
 import type { Mistake } from "./mistake.ts";
+import type { Want } from "./permission.ts";
 import type { PlanDifference } from "./plan-difference.ts";
 import type { Question } from "./question.ts";
 import type { RollbackLeft } from "./rollback.ts";
@@ -15,6 +16,7 @@ import type { Signal } from "./signal.ts";
 import type { DeltaName } from "./spec-delta.ts";
 import type { Proposal } from "./task.ts";
 import type { Problem } from "./validate.ts";
+import type { Verified } from "./verification.ts";
 
 /** Who did something, as the event says; what they may do is looked up. */
 export interface Sender {
@@ -54,8 +56,12 @@ export type JobResult =
       resume?: Resume;
       /** What it asks people, for `asked`. */
       questions?: Question[];
+      /** What it needs a person's leave for, and who wants it. */
+      permissions?: { by: string; wants: Want[] };
       /** What conflicted. */
       files?: string[];
+      /** Of a verification that was written down all the same: the commit, and what is not met. */
+      verified?: Verified;
     }
   /** It is good, and GitHub does not let us open its pull request: it is published again later, from its artifact. */
   | { type: "held"; branch: string; base: string; text: string; artifact: string }
@@ -146,7 +152,8 @@ export type IssueChange = "closed" | "reopened" | "unlabeled";
 
 /** What happened. Past tense; each is only a hint to look at what is true now. */
 export type Trigger =
-  | { type: "issue-labeled"; issue: number; label: string; sender: Sender; at: Instant }
+  /** `node` is GitHub's other name for the issue. */
+  | { type: "issue-labeled"; issue: number; node?: string; label: string; sender: Sender; at: Instant }
   /** The nightly run has its turn; `sender` asked for it, by a label or a milestone. */
   | { type: "issue-chosen"; issue: number; label?: string; sender: Sender; at: Instant }
   | Commented

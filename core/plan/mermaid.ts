@@ -29,7 +29,7 @@ export function formatTaskGraph(
   const edges = tasks.flatMap(({ id, depends_on }) => depends_on.map((from) => `  ${from} --> ${id}`));
   if (tasks.length > mostNodes || edges.length > mostEdges) return formatWaves(tasks);
 
-  const nodes = tasks.map(({ id, title }) => `  ${id}["${id}: ${label(title)}"]`);
+  const nodes = tasks.map(({ id, title }) => `  ${id}["${title === "" ? id : `${id}: ${label(title)}`}"]`);
   const classes = Object.entries(colours).flatMap(([status, colour]) => {
     const members = tasks.filter(({ id }) => statuses[id] === status).map(({ id }) => id);
     return members.length > 0

@@ -1,14 +1,16 @@
-import type { Criterion } from "../check/criteria.ts";
 import { GsdError } from "../gsd-error.ts";
 import { type AnswerType, answerSchemas } from "../model/answers.ts";
 import type { BacklogTask } from "../model/backlog.ts";
 import type { Commands } from "../model/config/commands.ts";
+import type { Criterion } from "../model/verification.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import type { PermissionTerms } from "../permissions/judge-request.ts";
 import { fence } from "./fence.ts";
 import { formatTask } from "./format-task.ts";
 import { formatIssue } from "./issue-part.ts";
 import type { Agent } from "./parse-agent.ts";
 import type { Skill } from "./parse-skill.ts";
+import { permissionsPart } from "./permissions.ts";
 import { type AskedBefore, questionsPart } from "./questions.ts";
 import { scopeRule } from "./scope-rule.ts";
 import { wordsPart } from "./words.ts";
@@ -44,8 +46,12 @@ export interface PromptInput {
   lessons?: string[];
   /** What a verification has to answer; never cut, since each of them is asked for. */
   criteria?: readonly Criterion[];
+  /** Where people can look at what is verified. */
+  preview?: string;
   /** What people answered, and how many questions are left. */
   questions?: AskedBefore;
+  /** What it may use. */
+  permissions?: PermissionTerms;
   /** What people with write access said about the change. */
   words?: string[];
   /** What was wrong with earlier attempts: findings, failing checks, people's words. */
@@ -103,12 +109,14 @@ export function buildPrompt(input: PromptInput): string {
     ...startedPart(input.started ?? []),
     ...taskPart(input),
     ...criteriaPart(input.criteria ?? []),
+    ...part("Preview", input.preview, previewWords),
     isInTask(input) ? scopeRule(input.protectedPaths ?? []) : "",
     ...earlierWorkPart(input.earlierWork ?? []),
     ...part(isInTask(input) ? "The change so far" : "Change under review", input.diff, (text) =>
       fence("diff", text, limits.diff),
     ),
     ...questionsPart(input.questions, input.answer),
+    ...permissionsPart(input.permissions, input.answer),
     ...wordsPart(input.words ?? [], input.answer),
     ...listPart("What was wrong before", isInTask(input) ? [] : (input.feedback ?? [])),
     ...(input.found ?? []).flatMap(({ title, texts }) => listPart(title, texts)),
@@ -149,6 +157,10 @@ function criteriaPart(criteria: readonly Criterion[]): string[] {
   return [
     `## Acceptance criteria\n\n${what}\n\n${fence("criteria", lines.join("\n"), Number.POSITIVE_INFINITY)}`,
   ];
+}
+
+function previewWords(address: string): string {
+  return `People can look at this branch at ${address}. You cannot open it: name it as a \`note\` where only somebody who looks can tell.`;
 }
 
 function earlierWorkPart(paths: string[]): string[] {

@@ -38,8 +38,12 @@ export function feedbackLine(feedback: Feedback): string {
       return findingLine(feedback.finding);
     case "tried":
       return `This issue was tried as one small change first, without a plan. That work was not merged; it is on the branch ${feedback.branch}. What was found about it follows, if anything.`;
+    case "unmet":
+      return `The whole was verified, and this acceptance criterion is not met: ${feedback.id}: ${feedback.text}\nThe verifier said: ${feedback.evidence || "nothing"}`;
     case "signal":
       return `Code compared the change with its base and found: ${signalText(feedback.signal)}`;
+    case "permission":
+      return permissionLine(feedback);
     case "words":
       return `${feedback.by} wrote: ${feedback.text}`;
   }
@@ -48,6 +52,13 @@ export function feedbackLine(feedback: Feedback): string {
 function attemptLine(outcome: Outcome, reason: string | undefined): string {
   const first = `An earlier attempt brought no result: ${outcomes[outcome]} (\`${outcome}\`).`;
   return reason ? `${first} ${reason}` : first;
+}
+
+function permissionLine({ allowed, by, wants, text }: Extract<Feedback, { type: "permission" }>): string {
+  const what = wants.map(({ action, target }) => `${action} ${target}`).join(", ");
+  if (allowed) return `${by} allowed you this, and nothing wider: ${what}. Go on with it.`;
+  const said = text ? ` They wrote: ${text}` : "";
+  return `${by} denied you this: ${what}. Do the task without it, and do not ask for it again.${said}`;
 }
 
 function findingLine({ path, line, severity, message, suggestion }: Finding): string {

@@ -24,6 +24,8 @@ const sentences: Sentences = {
   "lint-disabled": (signal) => `${place(signal)}: a check is switched off (${signal.mark}).`,
   "outside-hints": ({ path }) => `${path} is neither in the task's files nor next to them, and no test.`,
   "protected-named": ({ path }) => `${path} is protected, and the task names it.`,
+  "change-uncovered": ({ lines, covered, least }) =>
+    `Tests ran ${covered} of ${lines} changed lines; at least ${least} % is asked for.`,
   "large-change": ({ lines, most }) => `The change has ${lines} lines; up to ${most} are fine.`,
 };
 

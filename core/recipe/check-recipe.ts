@@ -7,7 +7,7 @@ import { formatPath, type Locate, limitProblems, type Problem, type Segments } f
 import { createProtection } from "../plan/protection.ts";
 import { checkSteps } from "./check-steps.ts";
 import { countSteps } from "./count-steps.ts";
-import { kindNeeds } from "./kind-needs.ts";
+import { answersNeeded, kindNeeds } from "./kind-needs.ts";
 import { listSteps, type PlacedStep } from "./list-steps.ts";
 import type { Recipe } from "./recipe.ts";
 
@@ -73,12 +73,14 @@ const codeOnlyIn: Record<CodeName, JobKind[]> = {
   health: ["plan", "health"],
 };
 
-function checkKind({ kind }: Recipe, placed: readonly PlacedStep[]): RecipeProblem[] {
+function checkKind({ kind, name }: Recipe, placed: readonly PlacedStep[]): RecipeProblem[] {
   const answers = placed.flatMap(({ step }) => (step.type === "agent" ? [step.agent.answer] : []));
   const code = placed.flatMap(({ step }) => (step.type === "code" ? [step.code] : []));
   const needs = kindNeeds[kind];
   const missing = [
-    ...needs.answers.filter((one) => !answers.includes(one)).map((one) => `an agent whose answer is ${one}`),
+    ...answersNeeded({ kind, name })
+      .filter((one) => !answers.includes(one))
+      .map((one) => `an agent whose answer is ${one}`),
     ...needs.code.filter((one) => !code.includes(one)).map((one) => `a step with code: ${one}`),
   ];
   const problems = missing.map((what) => ({ at: ["kind"], message: `is ${kind}, which needs ${what}` }));

@@ -12,6 +12,11 @@ export interface KindNeeds {
   byHand?: "nothing" | "words" | "task";
 }
 
+/** The answers that a recipe needs: one that only adds tasks to a plan writes no documents. */
+export function answersNeeded({ kind, name }: { kind: JobKind; name: string }): readonly AnswerType[] {
+  return kind === "plan" && name === "gaps" ? ["backlog"] : kindNeeds[kind].answers;
+}
+
 /** What recipes of each kind need. */
 export const kindNeeds: Readonly<Record<JobKind, KindNeeds>> = {
   plan: { answers: ["document", "backlog"], code: [], result: "backlog" },

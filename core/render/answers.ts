@@ -1,12 +1,14 @@
 import type { Answer } from "../model/notice.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { formatUsd, withExtra } from "../select/budget.ts";
+import { code } from "../text/foreign.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
 import { approvalCounted } from "./access.ts";
 import { nextForBase } from "./base.ts";
 import { upToDate } from "./conflict.ts";
 import { renderNextStep } from "./next-step.ts";
 import { approvalHeld, approvedOver } from "./objections.ts";
+import { permissionWords } from "./permissions.ts";
 import { codeList, few, list, phaseWords, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
 import { planAmended } from "./plan-edits.ts";
 import { waitsForPerson } from "./troubles.ts";
@@ -48,7 +50,10 @@ export const answers: Writers<Answer["type"]> = {
     split
       ? `gsd looks how ${task} can be split. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`
       : `gsd looks for a better version of ${task}. What it finds comes as an edit of BACKLOG.yaml, and counts once you comment \`/approve\`.`,
+  "gaps-planned": ({ criteria }) =>
+    `gsd plans tasks for what verification found missing: ${list(few(criteria.map(code)))}. They come as an edit of BACKLOG.yaml, and count once you comment \`/approve\`.`,
   "words-heard": wordsHeard,
+  "permission-decided": permissionWords["permission-decided"],
   "review-asked": ({ task }) => `${task} is being reviewed again. The result appears on its pull request.`,
 };
 

@@ -1,5 +1,6 @@
 import { commandForms } from "../command/commands.ts";
 import type { CommandType } from "../model/mistake.ts";
+import type { Phase } from "../model/track.ts";
 import { cell, code, codeCell } from "../text/foreign.ts";
 import { fitLines, plural, problemList } from "./phrases.ts";
 import type { NoticeOf } from "./writers.ts";
@@ -8,7 +9,11 @@ const anywhere = "anywhere in the track";
 
 /** Where each command is given, and what it does, in the order of its forms. */
 const uses: Readonly<Record<CommandType, [where: string, ...what: string[]]>> = {
-  plan: ["issue", "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same"],
+  plan: [
+    "issue",
+    "writes a plan and opens it as a draft pull request; the label `gsd:plan` does the same",
+    "in its track: plans tasks for the criteria that verification found not to be met, as an edit of BACKLOG.yaml",
+  ],
   quick: [
     "issue",
     "makes one pull request without a plan; the label `gsd:quick` does the same, and `gsd` lets gsd choose",
@@ -28,6 +33,11 @@ const uses: Readonly<Record<CommandType, [where: string, ...what: string[]]>> = 
   ],
   review: [anywhere, "reviews a task's pull request again, on a fresh runner"],
   answer: [anywhere, "answers a question of gsd by its number; ticking its box does the same"],
+  allow: [
+    anywhere,
+    "lets a task do what it asked for, and nothing else; `2` is what it asked the second time",
+  ],
+  deny: [anywhere, "keeps a task from what it asked for: it goes on without, and reads your words"],
   skip: [anywhere, "goes on without a task"],
   rebase: [anywhere, "proposes a better version of a task that did not work out, as an edit of BACKLOG.yaml"],
   split: [anywhere, "proposes several smaller tasks in place of one, as an edit of BACKLOG.yaml"],
@@ -72,6 +82,29 @@ export function help(): string {
     "|---|---|---|",
     ...rows,
   ].join("\n");
+}
+
+/** What people type most while a track is in a phase. */
+const usefulIn: Readonly<Record<Phase, readonly CommandType[]>> = {
+  asking: ["plan", "run", "cancel"],
+  planning: ["status", "pause", "cancel"],
+  proposed: ["approve", "revise", "cancel"],
+  executing: ["approve", "retry", "revise", "skip", "rollback", "budget", "pause", "cancel"],
+  verifying: ["rollback", "update", "pause", "cancel"],
+  ready: ["rollback", "update", "cancel"],
+  merged: ["rollback", "run"],
+  failed: ["plan"],
+  cancelled: ["resume", "plan"],
+};
+
+/** A line for each of them. */
+export function usefulCommands(phase: Phase): string {
+  const lines = usefulIn[phase].map((type) => {
+    const [where, what = ""] = uses[type];
+    const [form = ""] = commandForms[type];
+    return `- \`${form}\` (${where}): ${what}`;
+  });
+  return lines.join("\n");
 }
 
 const howToRun =

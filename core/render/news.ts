@@ -6,6 +6,7 @@ import { code, inline } from "../text/foreign.ts";
 import { approvalLapsed } from "./access.ts";
 import { conflictResolved, taskResolved } from "./conflict.ts";
 import { specMeets } from "./notes.ts";
+import { permissionWords } from "./permissions.ts";
 import { few, list, mention, mentions, pick, plural, problemList, short, taskIds } from "./phrases.ts";
 import {
   planEditBroken,
@@ -26,6 +27,7 @@ export const news: Writers<News> = {
   "approval-lapsed": approvalLapsed,
   "plan-ready": (_, track) =>
     `${mention(track.requestedBy)}, the plan is ready: ${pullOf(track)}. Read its files there, edit them like code if you like, and comment \`/approve\` on it. Nothing runs before that.`,
+  "permission-wanted": permissionWords["permission-wanted"],
   "plan-revised": planRevised,
   "revision-proposed": revisionProposed,
   "revision-same": ({ by, unanswered }) =>

@@ -1,10 +1,10 @@
-import type { TaskId } from "../model/ids.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
 import { inline } from "../text/foreign.ts";
 import type { NextStep, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
 import { questionList } from "./form.ts";
 import { people } from "./objections.ts";
-import { codeList, few, list, pick, plural, taskIds } from "./phrases.ts";
+import { codeList, few, list, pick, plural, short, taskIds } from "./phrases.ts";
 
 type StepOf<T extends NextStep["type"]> = Extract<NextStep, { type: T }>;
 type Sentences = { [T in NextStep["type"]]: (step: StepOf<T>) => string };
@@ -19,24 +19,33 @@ const sentences: Sentences = {
   "approve-plan": (step) =>
     step.problems > 0
       ? `fix the ${plural(step.problems, "problem")} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
-      : `read the plan in ${named(step.pull)} and comment \`/approve\` there.${baseNote(step)}`,
+      : `read the plan in ${named(step.pull)} and comment ${approve(step.tree)} ${there(step.pull)}.${baseNote(step)}`,
   "await-issues": ({ issues }) => {
     const names = issues.map(({ issue, elsewhere }) => `${elsewhere ? inline(elsewhere) : ""}#${issue}`);
     return `its tasks wait for ${list(few(names))}, which ${pick(names.length, "blocks", "block")} this issue. They start by themselves once ${pick(names.length, "it is", "they are")} closed (gsd looks every hour). Comment \`/resume\` to start without waiting.`;
   },
-  review: ({ pulls }) => `review ${pullList(pulls)} and comment \`/approve\`.`,
+  review: ({ pulls }) => {
+    const [first, ...others] = pulls;
+    if (first && others.length === 0)
+      return `review ${pullList(pulls)} and comment ${approve(first.head)} ${there(first.pull)}.`;
+    const words = pulls.map((one) => `${nameOf(one)} with ${approve(one.head)}`);
+    return `review ${list(few(words))}, each as a comment there.`;
+  },
   "merge-quick": ({ pull }) => `review #${pull} and merge it with GitHub's button.`,
-  "approve-edit": ({ pull, problems, tasks }) => {
+  "approve-edit": ({ pull, tree, problems, tasks }) => {
     const edit =
       problems > 0
         ? `fix the ${plural(problems, "problem")} of the edited plan in ${named(pull)}, and comment \`/approve\` there, or undo the edit. No other task starts before that.`
-        : `look at the change of the plan in ${named(pull)} and comment \`/approve\` there, or undo it. What it is about waits.`;
+        : `look at the change of the plan in ${named(pull)} and comment ${approve(tree)} ${there(pull)}, or undo it. What it is about waits.`;
     return tasks.length > 0 ? `${edit} ${needHelp(tasks)}` : edit;
   },
   "help-tasks": ({ tasks }) => needHelp(tasks),
   answer: ({ questions }) =>
     `answer ${questionList(questions)}: tick a box in gsd's comment, or comment \`/answer ${questions[0] ?? 1} TEXT\`.`,
-  "fix-verification": () => "fix what verification found, then comment `/resume` to verify again.",
+  "fix-verification": ({ gaps }) =>
+    gaps
+      ? "comment `/plan --gaps` to have tasks planned for what verification found missing, or fix it and comment `/resume` to verify again."
+      : "fix what verification found, then comment `/resume` to verify again.",
   "fix-base": ({ pull }) => nextForBase(pull),
   "resolve-conflict": ({ pull, files }) =>
     `resolve the conflict of ${named(pull)} with the default branch${files.length > 0 ? ` in ${codeList(files)}` : ""}: see below.`,
@@ -98,8 +107,19 @@ function named(pull: number | undefined): string {
 }
 
 function pullList(pulls: WaitingPull[]): string {
-  const words = pulls.map(
-    ({ pull, task, what }) => `#${pull} (${what === "task" ? task : `rollback of ${task}`})`,
-  );
-  return list(few(words));
+  return list(few(pulls.map(nameOf)));
+}
+
+function nameOf({ pull, task, what }: WaitingPull): string {
+  return `#${pull} (${what === "task" ? task : `rollback of ${task}`})`;
+}
+
+/** What has to be typed to approve exactly what is there now. */
+function approve(sha: Sha | undefined): string {
+  return sha === undefined ? "`/approve`" : `\`/approve ${short(sha)}\``;
+}
+
+/** Where a comment on a pull request is written. */
+function there(pull: number | undefined): string {
+  return pull === undefined ? "there" : `[there](../pull/${pull}#issuecomment-new)`;
 }

@@ -40,6 +40,7 @@ export function renderNotices(notices: readonly Notice[], track: Track | undefin
 const callsPeople: readonly NoticeType[] = [
   "planning-failed",
   "task-failed",
+  "permission-wanted",
   "rebase-proposed",
   "merge-failed",
   "task-conflict",

@@ -6,6 +6,7 @@ import { isOpen, type Track, taskEntries } from "../model/track.ts";
 import { code, inline } from "../text/foreign.ts";
 import { ownersUnknown } from "./access.ts";
 import { notLifted, objectionsStand } from "./objections.ts";
+import { permissionWords } from "./permissions.ts";
 import { codeList, few, list, phaseWords, pick, problemList, short, stateOf, taskIds } from "./phrases.ts";
 import type { questionWords } from "./questions.ts";
 import { rollbackOf } from "./rollbacks.ts";
@@ -14,6 +15,9 @@ import type { NoticeOf, Writers } from "./writers.ts";
 
 /** Every "no": what, where, and what to do instead. */
 export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWords>> = {
+  "nothing-asked": permissionWords["nothing-asked"],
+  "decided-already": permissionWords["decided-already"],
+  "permission-gone": permissionWords["permission-gone"],
   "planned-already": (_, track) => plannedAlready(track),
   "nothing-to-approve": (_, track) => nothingToApprove(track),
   "plan-not-opened": (_, track) => {
@@ -84,6 +88,8 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
     "The plan is still being written. Once it is there, comment `/revise` and what should be different.",
   "revision-under-way": ({ by }) =>
     `The plan is being written again for ${inline(by)}, with what was said up to then. Comment \`/revise\` once it is there: gsd reads your words then.`,
+  "no-gaps": () =>
+    "There is nothing to plan tasks for: no verification of this track has found a criterion that is not met. Comment `/status` to see what comes next, or `/revise` and what should be different to have the plan written again.",
   "cannot-skip": cannotSkip,
   "merge-quick": ({ pull }, track) =>
     `#${pull} goes into ${code(track.defaultBranch)}, where gsd never merges. Merge it with GitHub's button.`,

@@ -1,4 +1,5 @@
 import { foldFindings } from "../check/fold-findings.ts";
+import { taskBranch } from "../codec/branches.ts";
 import { jobKey } from "../codec/keys.ts";
 import { marker } from "../codec/markers.ts";
 import type { Finding } from "../model/answers.ts";
@@ -9,11 +10,13 @@ import { cutText } from "../text/cut-text.ts";
 import { block, code, codeBlock } from "../text/foreign.ts";
 import { type ReviewView, type RoundView, viewCrew } from "../view/view-crew.ts";
 import { viewRemarks } from "../view/view-remarks.ts";
+import { coveragePart } from "./coverage.ts";
 import { findingList, renderFinding } from "./finding.ts";
 import { countFindings } from "./gate-statuses.ts";
 import { unreviewedLine } from "./health.ts";
 import { folded } from "./notes.ts";
 import { codeList, entry, fitLines, followedBy, plural } from "./phrases.ts";
+import { previewLine } from "./preview.ts";
 import { provenance } from "./provenance.ts";
 import { renderRemarks } from "./remarks.ts";
 import { scanPart } from "./scan.ts";
@@ -38,6 +41,8 @@ export function renderReview(
     fitLines(loose.filter(isShown), remark, { maxBytes: 16_000, more }).join("\n"),
     verdict.scan ? scanPart(verdict.scan) : "",
     renderVerdict(scene, verdict),
+    coveragePart(scene.coverage),
+    preview(scene),
     rulesPart(scene.track, verdict.findings, loose),
     fitLines(earlier, renderRound, {
       maxBytes: 12_000,
@@ -49,6 +54,13 @@ export function renderReview(
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** Where people can look at what was reviewed. */
+function preview({ track, job: { task, issue }, bound }: Scene<Track>): string {
+  if (task === undefined) return "";
+  const pull = bound.pull ?? track.tasks[task]?.proposal?.pull;
+  return previewLine(track.config, { branch: taskBranch.format({ issue, task }), issue, pull });
 }
 
 /** What nobody has to do, and no line has room for: people open it if they want. */

@@ -1,3 +1,4 @@
+import { percentOf } from "../model/coverage.ts";
 import type { Signal } from "../model/signal.ts";
 import { code } from "../text/foreign.ts";
 import { fitLines, pick, plural } from "./phrases.ts";
@@ -31,6 +32,8 @@ const sentences: Sentences = {
     `${place(signal)} switches a check off${signal.count > 1 ? ` in ${signal.count} places` : ""} (${code(signal.mark)}).`,
   "outside-hints": ({ path }) => `${code(path)} is neither in the task's \`files_hint\` nor next to it.`,
   "protected-named": ({ path }) => `${code(path)} is protected; the approved plan names it.`,
+  "change-uncovered": ({ lines, covered, least }) =>
+    `Tests ran ${covered} of ${plural(lines, "line")} that it adds (${percentOf({ lines, covered })} %); \`verification.coverage\` asks for ${least} %.`,
   "large-change": ({ lines, most }) =>
     `It adds and removes ${lines} lines; \`limits.lines\` allows ${most} before a person has to look.`,
 };

@@ -1,6 +1,7 @@
+import { trackBranch } from "../codec/branches.ts";
 import { planPath } from "../codec/paths.ts";
 import { isBehind } from "../jobs/mergeable.ts";
-import type { Track } from "../model/track.ts";
+import { isOpen, type Track } from "../model/track.ts";
 import { formatUsd } from "../select/budget.ts";
 import { cell } from "../text/foreign.ts";
 import type { TaskRow } from "../view/task-rows.ts";
@@ -9,13 +10,22 @@ import { uncheckedLine, unreviewedLine } from "./health.ts";
 import { renderNextStep } from "./next-step.ts";
 import { entry, fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
 import { aboutMinutes, aboutTokens, aboutUsd } from "./plan-cost.ts";
+import { previewLine } from "./preview.ts";
 import { doer } from "./provenance.ts";
 
 /** Where a track's pull request stands, and whether its plan is history. */
 export function trackState(track: Track): { text: string; folds: boolean } {
   const view = viewTrack(track);
   if (view.plan.type !== "approved") return { text: unapproved(track, view), folds: false };
-  const parts = [headline(view), ...notDone(track), moved(track), next(view), table(view), verified(track)];
+  const parts = [
+    headline(view),
+    ...notDone(track),
+    moved(track),
+    preview(track),
+    next(view),
+    table(view),
+    verified(track),
+  ];
   return { text: parts.filter(Boolean).join("\n\n"), folds: true };
 }
 
@@ -63,6 +73,13 @@ function headline(view: TrackView): string {
     default:
       return `${merged}. The progress comment in #${issue} says how the others are.`;
   }
+}
+
+/** Where people can look at all of it, while it is not merged. */
+function preview(track: Track): string {
+  if (!isOpen(track)) return "";
+  const { config, issue, pull } = track;
+  return previewLine(config, { branch: trackBranch.format(track), issue, pull });
 }
 
 /** What "verified" does not say: where there are no commands, the verifier's word is all there is. */

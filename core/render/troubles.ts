@@ -10,6 +10,7 @@ import { effectFailed, pullsForbidden } from "./effect-failures.ts";
 import { findingList } from "./finding.ts";
 import { changesRequested } from "./objections.ts";
 import { otherTasks } from "./other-tasks.ts";
+import { permissionWords } from "./permissions.ts";
 import { codeList, mention, pick, plural, short } from "./phrases.ts";
 import { questionWords } from "./questions.ts";
 import { rollbackConflict } from "./rollback-conflict.ts";
@@ -55,6 +56,7 @@ export const troubles: Writers<Trouble["type"]> = {
   "effect-failed": effectFailed,
   "pulls-forbidden": pullsForbidden,
   "report-failed": reportFailed,
+  "permission-asked": permissionWords["permission-asked"],
   "questions-asked": questionWords["questions-asked"],
   "stub-outdated": ({ text }) =>
     `gsd's workflow file in this repository is out of date: ${asSentence(firstLine(text))} Update \`.github/workflows/gsd.yml\` to that of the newest release (see docs/install.md), then comment \`/resume\`.`,
@@ -166,7 +168,11 @@ function verificationFailed({ why }: NoticeOf<"verification-failed">, track: Tra
   if (why.outcome === "budget") {
     return `Verification stopped: ${because(why)} ${addBudget}.${aftermath(why)}`;
   }
-  return `The track did not pass verification: ${because(why)}\n\nMerge a fix into \`${trackBranch.format(track)}\` and comment \`/resume\` to verify again. Or undo the task at fault with \`/rollback\` and run it again with \`/retry\`.${aftermath(why)}`;
+  const gaps =
+    track.verification.unmet === undefined
+      ? ""
+      : "Comment `/plan --gaps` to have tasks planned for what is not met; they come as an edit of the plan, for you to approve. Or do it yourself: ";
+  return `The track did not pass verification: ${because(why)}\n\n${gaps}${gaps ? "merge" : "Merge"} a fix into \`${trackBranch.format(track)}\` and comment \`/resume\` to verify again. Or undo the task at fault with \`/rollback\` and run it again with \`/retry\`.${aftermath(why)}`;
 }
 
 function rollbackFailed({ task, attempt, why }: NoticeOf<"rollback-failed">, track: Track): string {

@@ -1,3 +1,4 @@
+import { taskBranch } from "../codec/branches.ts";
 import type { Gap } from "../model/gap.ts";
 import type { Why } from "../model/notice/parts.ts";
 import type { Track } from "../model/track.ts";
@@ -11,7 +12,8 @@ import { leftOutText } from "./left-out.ts";
 import { renderNote } from "./notes.ts";
 import { few, fitLines, list, plural } from "./phrases.ts";
 import { renderTrouble } from "./troubles.ts";
-import { outcomeWords } from "./why.ts";
+import { addBudget, outcomeWords } from "./why.ts";
+import type { NoticeOf } from "./writers.ts";
 
 /** What people have to look at, each as a warning of Markdown; `short` where a comment in the same thread says it all. */
 export function renderWarnings(
@@ -20,7 +22,7 @@ export function renderWarnings(
   { short = false }: { short?: boolean } = {},
 ): string[] {
   const texts = new Set(
-    warnings.map((warning) => (short && inShort(warning)) || renderWarning(warning, track)),
+    warnings.map((warning) => (short && inShort(warning, track)) || renderWarning(warning, track)),
   );
   const warn = (text: string) => `> [!WARNING]\n> ${cutMarkdown(text, 4_000).replaceAll("\n", "\n> ")}`;
   const more = (count: number) => `And ${plural(count, "more warning")}; see the comments.`;
@@ -58,25 +60,36 @@ function kilobytes(bytes: number): string {
   return `${Math.round(bytes / 1_000)} KB`;
 }
 
-/** What a comment of its own has told in full; undefined for what has none. */
-function inShort(warning: Warning): string | undefined {
+/** Cause, where the work is, and one thing to do, of what a comment of its own has told in full; undefined for what has none. */
+function inShort(warning: Warning, track: Track): string | undefined {
   if (warning.type !== "trouble") return undefined;
   const { trouble } = warning;
   switch (trouble.type) {
     case "planning-failed":
-      return `Planning stopped: ${shortly(trouble.why)}`;
+      return `Planning stopped: ${shortly(trouble.why)} ${orMoney(trouble.why, "Once the cause is fixed, comment `/plan` to start over")}.`;
     case "task-failed":
-      return `${trouble.task} failed: ${shortly(trouble.why)}`;
+      return taskInShort(trouble, track);
     case "rollback-failed":
-      return `The rollback of ${trouble.task} failed: ${shortly(trouble.why)}`;
+      return `The rollback of ${trouble.task} failed: ${shortly(trouble.why)} The comment about it says what you can do.`;
     default:
       return undefined;
   }
 }
 
-/** Whoever wants to know more, and what to do, reads the comment. */
-function shortly({ outcome }: Why): string {
-  return `${outcomeWords[outcome]} (\`${outcome}\`). The comment about it says why, and what you can do.`;
+function taskInShort({ task, why, kept }: NoticeOf<"task-failed">, { issue }: Track): string {
+  const work = kept ? ` Its work is kept on \`${taskBranch.format({ issue, task })}\`.` : "";
+  const again = `Comment \`/retry ${task}\` to ${kept ? "continue from there" : "try again"}`;
+  return `${task} failed: ${shortly(why)}${work} ${orMoney(why, again)}.`;
+}
+
+function orMoney({ outcome }: Why, next: string): string {
+  return outcome === "budget" ? addBudget : next;
+}
+
+/** What programs and providers said stands in the comment about it and in the run. */
+function shortly({ outcome, run }: Why): string {
+  const more = run ? ` ([its run](../actions/runs/${run}))` : "";
+  return `${outcomeWords[outcome]} (\`${outcome}\`)${more}.`;
 }
 
 function spent(spending: readonly Spending[]): string {

@@ -1,4 +1,3 @@
-import { newestAnswer } from "../check/answers-of.ts";
 import type { Scene, Words } from "../model/publication.ts";
 import type { Rollback } from "../model/rollback.ts";
 import type { Track } from "../model/track.ts";
@@ -50,10 +49,7 @@ const texts: Texts = {
   "review-body": renderReview,
   finding: (_, { finding }) => renderInline(finding),
   "report-comment": reportComment,
-  summary: ({ track, manifest, checks }) => {
-    const answer = newestAnswer(manifest, "verification");
-    return renderSummary(track, answer ?? { summary: "", criteria: [] }, checks);
-  },
+  summary: renderSummary,
   "review-status": ({ track }, { verdict }) => reviewStatus(track, verdict),
   "check-status": ({ track, checks }, words) => checkStatus(track, checks, words.checks),
   "rules-status": (_, { findings, risk }) => rulesStatus(findings, risk),

@@ -27,6 +27,7 @@ const byPrompt: Readonly<Record<string, Action>> = {
   qa: "plan",
   backlog: "split",
   revise: "split",
+  gaps: "split",
   rebase: "split",
   split: "split",
   retrofit: "retrofit",

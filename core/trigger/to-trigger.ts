@@ -46,14 +46,15 @@ function fromLabel(event: Json): Aimed | undefined {
   const issue = positive(raw.number);
   if (!issue || raw.pull_request) return undefined;
   const label = text(record(event.label).name);
-  const trigger = {
+  const trigger: Trigger = {
     type: "issue-labeled",
     issue,
     label,
     sender: toSender(event.sender),
     at: instant(raw.updated_at),
-  } as const;
-  return { issue, trigger };
+  };
+  const node = text(raw.node_id).slice(0, 200);
+  return { issue, trigger: node === "" ? trigger : { ...trigger, node } };
 }
 
 function fromIssue(event: Json): Aimed | undefined {
@@ -70,6 +71,7 @@ function fromComment(event: Json): Aimed | undefined {
   const thread = positive(raw.number);
   const id = positive(comment.id);
   if (!thread || !id) return undefined;
+  const node = text(comment.node_id).slice(0, 200);
   // The event of a pull request carries no head; our own body names the track, and the ledger has the last word.
   const issue = raw.pull_request ? issueOfBody(text(raw.body)) : thread;
   if (!issue) return undefined;
@@ -79,7 +81,7 @@ function fromComment(event: Json): Aimed | undefined {
     issue,
     thread,
     source: `c${id}`,
-    target: { kind: "comment", id },
+    target: node === "" ? { kind: "comment", id } : { kind: "comment", id, node },
     body: text(comment.body),
     sender: toSender(event.sender),
     at: instant(comment.created_at),

@@ -1,7 +1,7 @@
 import { isRevising } from "../jobs/amend-plan.ts";
 import { heldByEdit } from "../jobs/announce-plan.ts";
 import type { Blocker } from "../model/blocker.ts";
-import type { TaskId } from "../model/ids.ts";
+import type { Sha, TaskId } from "../model/ids.ts";
 import { isAwaited } from "../model/question.ts";
 import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -10,6 +10,8 @@ import { hasMerged, type Track, taskEntries } from "../model/track.ts";
 /** A pull request that waits for a person. */
 export interface WaitingPull {
   pull: number;
+  /** What an approval would be about. */
+  head: Sha;
   task: TaskId;
   what: "task" | "rollback";
 }
@@ -21,7 +23,14 @@ export type Busy = "plan" | "base" | "tasks" | "checks" | "verification" | "upda
 export type NextStep =
   | { type: "wait"; for: Busy; tasks: TaskId[]; baseTroubled: boolean }
   | { type: "resume"; fixFirst: boolean }
-  | { type: "approve-plan"; pull: number | undefined; baseTroubled: boolean; problems: number }
+  /** `tree`: what an approval would be about. */
+  | {
+      type: "approve-plan";
+      pull: number | undefined;
+      tree: Sha | undefined;
+      baseTroubled: boolean;
+      problems: number;
+    }
   /** Issues that block this one. */
   | { type: "await-issues"; issues: Blocker[] }
   /** An edit of the approved plan that tasks wait for; `broken`: it has to be fixed first. */
@@ -29,10 +38,11 @@ export type NextStep =
   /** A quick change is ready, and a person merges it. */
   | { type: "merge-quick"; pull: number }
   /** An edit of the approved plan waits; `tasks` need help beside it. */
-  | { type: "approve-edit"; pull: number | undefined; problems: number; tasks: TaskId[] }
+  | { type: "approve-edit"; pull: number | undefined; tree: Sha; problems: number; tasks: TaskId[] }
   | { type: "help-tasks"; tasks: TaskId[] }
   | { type: "answer"; questions: number[] }
-  | { type: "fix-verification" }
+  /** `gaps`: whether tasks can be planned for what it found missing. */
+  | { type: "fix-verification"; gaps: boolean }
   | { type: "fix-base"; pull: number | undefined }
   | { type: "resolve-conflict"; pull: number | undefined; files: string[] }
   | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
@@ -57,6 +67,7 @@ export function nextStep(track: Track): NextStep {
       return {
         type: "approve-plan",
         pull: track.pull,
+        tree: track.plan.proposed?.tree,
         baseTroubled,
         problems: track.plan.proposed?.problems ?? 0,
       };
@@ -100,8 +111,8 @@ function nextForTasks(track: Track): NextStep {
   if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
   if (track.trouble?.type === "keeps-moving") return { type: "resume", fixFirst: false };
   if (track.update?.status === "stuck") return nextForUpdate(track) ?? wait("update");
-  const { outcome } = track.verification;
-  if (outcome && outcome !== "done") return { type: "fix-verification" };
+  const { outcome, unmet } = track.verification;
+  if (outcome && outcome !== "done") return { type: "fix-verification", gaps: unmet !== undefined };
   const approved = idsOf(track, isApproved);
   if (approved.length > 0) return wait("checks", approved);
   if (track.health?.trouble) return { type: "fix-base", pull: track.pull };
@@ -120,7 +131,8 @@ function nextForPlan(track: Track): NextStep | undefined {
   if (isRevising(track)) return running.length > 0 ? undefined : wait("plan");
   if (!edited || (!edited.problems && heldByEdit(track).length === 0)) return undefined;
   const stuck = idsOf(track, isStuck).filter((id) => tasks[id]?.rebase?.status !== "proposed");
-  return { type: "approve-edit", pull, problems: edited.problems ?? 0, tasks: stuck };
+  const { tree, problems = 0 } = edited;
+  return { type: "approve-edit", pull, tree, problems, tasks: stuck };
 }
 
 function nextForVerification({ trouble }: Track): NextStep {
@@ -141,7 +153,7 @@ function wait(busy: Busy, tasks: TaskId[] = []): NextStep {
 function reviewable(track: Track): WaitingPull[] {
   return taskEntries(track).flatMap(([task, { status, proposal }]) =>
     status === "review" && proposal?.readyAt && !proposal.approval
-      ? [{ pull: proposal.pull, task, what: "task" as const }]
+      ? [{ pull: proposal.pull, head: proposal.head, task, what: "task" as const }]
       : [],
   );
 }
@@ -149,7 +161,7 @@ function reviewable(track: Track): WaitingPull[] {
 function openRollbacks({ rollbacks }: Track): WaitingPull[] {
   return rollbacks.flatMap(({ task, status, proposal }) =>
     status === "open" && proposal && !proposal.approval
-      ? [{ pull: proposal.pull, task, what: "rollback" as const }]
+      ? [{ pull: proposal.pull, head: proposal.head, task, what: "rollback" as const }]
       : [],
   );
 }

@@ -1,8 +1,9 @@
-import { minutesByTask } from "../jobs/past-tasks.ts";
+import { lastRows, minutesByTask } from "../jobs/past-tasks.ts";
 import type { Estimate } from "../model/estimate.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Proposal, TaskStatus, TrackTask } from "../model/task.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import { type RunningJob, viewJob } from "./view-job.ts";
 
 /** How a task is shown: its own status, or what became of it when the track went on or ended without it. */
 export type ShownStatus = TaskStatus | "rolled_back" | "stopped" | "not_started";
@@ -14,6 +15,14 @@ export interface TaskRow {
   status: ShownStatus;
   after: TaskId[];
   pull: number | undefined;
+  /** What works on it now; of several, the newest. */
+  running: RunningJob | undefined;
+  /** The run that works on it, or worked on it last. */
+  run: number | undefined;
+  /** How often it was sent out. */
+  attempt: number;
+  /** The engine that worked on it last. */
+  engine: string | undefined;
   /** `none`: there are no commands to check it with. `unknown`: they have not run. */
   checks: NonNullable<Proposal["checks"]> | "unknown";
   /**
@@ -32,15 +41,21 @@ export interface TaskRow {
 
 /** A row for each task, in the order of the plan. */
 export function taskRows(
-  track: Pick<Track, "issue" | "tasks" | "overruled" | "phase" | "config" | "history">,
+  track: Pick<Track, "issue" | "tasks" | "overruled" | "phase" | "config" | "history" | "jobs">,
 ): TaskRow[] {
   const minutes = minutesByTask(track);
+  const running = new Map(track.jobs.map((job) => [job.task, viewJob(job)]));
+  const last = lastRows(track);
   return taskEntries(track).map(([id, task]) => ({
     id,
     title: task.title,
     status: shownStatus(track, task),
     after: task.dependsOn,
     pull: task.proposal?.pull,
+    running: running.get(id),
+    run: running.get(id)?.run ?? last.get(id)?.run,
+    attempt: task.runs,
+    engine: last.get(id)?.by,
     checks: task.proposal?.checks ?? "unknown",
     review: isOverruled(track, task) ? "overruled" : reviewOf(task, track.config.reviewers),
     signals: task.proposal?.signals?.length ?? 0,

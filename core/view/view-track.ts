@@ -1,6 +1,6 @@
 import { checkpointTag } from "../codec/branches.ts";
+import { runOf } from "../jobs/draft.ts";
 import type { Instant, Sha, TaskId } from "../model/ids.ts";
-import type { Job, JobKind } from "../model/job.ts";
 import type { Overruling } from "../model/overruling.ts";
 import type { Report } from "../model/report.ts";
 import type { Rollback } from "../model/rollback.ts";
@@ -8,7 +8,9 @@ import { isOpen, type Phase, type Track, taskEntries } from "../model/track.ts";
 import { withExtra } from "../select/budget.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import { type TaskRow, taskRows } from "./task-rows.ts";
+import { type RunningJob, viewJob } from "./view-job.ts";
 import { type Warning, warningsOf } from "./warnings.ts";
+import { type WorkedTime, workedTime } from "./worked-time.ts";
 
 /** How far the plan is. */
 export type PlanView =
@@ -16,13 +18,13 @@ export type PlanView =
   | { type: "proposed"; tree: Sha }
   | { type: "approved"; tree: Sha; by: string };
 
-/** A job that is under way. */
-export interface RunningJob {
-  kind: JobKind;
-  task: TaskId | undefined;
-  state: Job["state"];
-  /** The workflow run, once it is known. */
-  run: number | undefined;
+/** One way in which the plan was: its tree, since when, and what that was to people. */
+export interface PlanVersion {
+  tree: Sha;
+  at: Instant;
+  what: "proposed" | "approved" | "edited";
+  /** Who approved it. */
+  by: string | undefined;
 }
 
 export interface RollbackRow {
@@ -63,6 +65,12 @@ export interface TrackView {
   tokens: number;
   money: { usd: number; limitUsd: number };
   plan: PlanView;
+  /** How the plan came to be what it is, oldest first. */
+  planHistory: PlanVersion[];
+  /** How long gsd has been at work, people's time not counted. */
+  worked: WorkedTime;
+  /** The run that works, or worked last. */
+  lastRun: number | undefined;
   /** The default branch conflicts with the track, and who is to settle it. */
   conflict: { settledBy: "gsd" | "person"; files: string[] } | undefined;
   next: NextStep;
@@ -94,6 +102,9 @@ export function viewTrack(track: Track): TrackView {
     tokens: track.usage.input + track.usage.output,
     money: { usd: track.usd, limitUsd: withExtra(track.config.budget, track.extraUsd).track },
     plan: viewPlan(track),
+    planHistory: planHistory(track.plan),
+    worked: workedTime(track),
+    lastRun: lastRun(track),
     conflict: viewConflict(track),
     next: nextStep(track),
     tasks,
@@ -121,9 +132,23 @@ function viewConflict(track: Track): TrackView["conflict"] {
   return update?.status === "stuck" ? { settledBy: "person", files: update.files } : undefined;
 }
 
-function viewJob(job: Job): RunningJob {
-  const run = job.state === "claimed" ? job.run.id : undefined;
-  return { kind: job.kind, task: job.task, state: job.state, run };
+function planHistory({ shown = [], proposed, approved, edited }: Track["plan"]): PlanVersion[] {
+  const told = proposed ? [...shown, proposed] : shown;
+  // An approval announces once more what it approves.
+  const first = told
+    .filter(({ tree }, index) => tree !== told[index - 1]?.tree)
+    .map((one) => version(one, "proposed"));
+  const second = approved ? [{ ...version(approved, "approved"), by: approved.by }] : [];
+  const third = edited ? [version(edited, "edited")] : [];
+  return [...first, ...second, ...third].toSorted((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+function version({ tree, at }: { tree: Sha; at: Instant }, what: PlanVersion["what"]): PlanVersion {
+  return { tree, at, what, by: undefined };
+}
+
+function lastRun({ jobs, history }: Track): number | undefined {
+  return jobs.map(runOf).findLast((run) => run !== undefined) ?? history.at(-1)?.run;
 }
 
 function viewRollback(track: Track, { tasks, status, proposal, undoes }: Rollback): RollbackRow {

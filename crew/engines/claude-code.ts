@@ -1,22 +1,29 @@
+import { type ToolName, toolNames } from "../../core/model/config/permissions.ts";
 import type { Outcome } from "../../core/model/job.ts";
-import type { Cli, CliEvent, CliSaid } from "./cli.ts";
+import { type EngineRules, rulesAbout, type SettledRule } from "../../core/permissions/engine-rules.ts";
+import type { Cli, CliEvent, CliSaid, Places } from "./cli.ts";
 import { describeCall } from "./describe-call.ts";
 import { countIn, listIn, objectIn, textIn } from "./json.ts";
 
 /** No tool that reaches the network, starts other sessions or outlives this one. */
-const reading = ["Bash", "Read", "Glob", "Grep", "TodoWrite"];
-const editing = ["Edit", "Write", "NotebookEdit"];
+const tools: Readonly<Record<ToolName, readonly string[]>> = {
+  shell: ["Bash"],
+  read: ["Read"],
+  search: ["Glob", "Grep"],
+  plan: ["TodoWrite"],
+  edit: ["Edit", "Write", "NotebookEdit"],
+};
 
 /** Claude Code: https://code.claude.com/docs/en/cli-reference */
 export const claudeCode: Cli = {
-  start: ({ edits, model, schema, maxTurns, at }) => ({
+  start: ({ edits, model, schema, maxTurns, rules, at }) => ({
     argv: [
       ...["--print", "--output-format", "stream-json", "--verbose", "--model", model],
       // Whatever it may do is decided by the sandbox: no question that nobody answers.
       "--dangerously-skip-permissions",
-      ...["--tools", [...reading, ...(edits ? editing : [])].join(",")],
+      ...["--tools", toolsFor(rules, edits).join(",")],
       // The repository's CLAUDE.md and settings count, as they are in the base; its hooks and MCP servers do not.
-      ...["--setting-sources", "project", "--settings", '{"disableAllHooks":true}'],
+      ...["--setting-sources", "project", "--settings", JSON.stringify(settingsOf(rules, at))],
       ...["--strict-mcp-config", "--no-session-persistence"],
       ...["--json-schema", JSON.stringify(schema)],
       ...(maxTurns === undefined ? [] : ["--max-turns", String(maxTurns)]),
@@ -62,6 +69,34 @@ export const claudeCode: Cli = {
     };
   },
 };
+
+function toolsFor({ tools: withheld }: EngineRules, edits: boolean): string[] {
+  const names = toolNames.filter((name) => !withheld.includes(name) && (edits || name !== "edit"));
+  return names.flatMap((name) => tools[name]);
+}
+
+/** Whatever is denied here is so in every mode. An exception would not count, so a rule that has one is left to the sandbox and the gate. */
+function settingsOf(rules: EngineRules, { tree }: Places) {
+  const read = denied(rulesAbout(rules, "file", "read"));
+  const written = denied(rulesAbout(rules, "file", "write", "delete"));
+  const run = denied(rulesAbout(rules, "command", "run"));
+  const below = (pattern: string) => (pattern === "*" ? [`/${tree}/**`] : placesOf(`/${tree}/${pattern}`));
+  const deny = [
+    ...read.flatMap(below).map((path) => `Read(${path})`),
+    ...written.flatMap(below).map((path) => `Edit(${path})`),
+    ...run.flatMap((name) => [`Bash(${name})`, `Bash(${name} *)`]),
+  ];
+  return deny.length > 0 ? { disableAllHooks: true, permissions: { deny } } : { disableAllHooks: true };
+}
+
+function placesOf(path: string): string[] {
+  return path.endsWith("/**") ? [path] : [path, `${path.replace(/\/$/, "")}/**`];
+}
+
+function denied(rules: readonly SettledRule[]): string[] {
+  const last = rules.findLastIndex(({ decision }) => decision === "allow");
+  return rules.slice(last + 1).map(({ pattern }) => pattern);
+}
 
 /** A 401 comes as `subtype: "success"` with `is_error: true`. */
 function failureOf(result: CliEvent): Pick<CliSaid, "failure"> {

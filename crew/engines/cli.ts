@@ -1,5 +1,6 @@
 import type { Provider } from "../../core/model/engines.ts";
 import type { Outcome, Usage } from "../../core/model/job.ts";
+import type { EngineRules } from "../../core/permissions/engine-rules.ts";
 
 /** Where things are for the CLI: inside the sandbox, or on the host where there is none. */
 export interface Places {
@@ -18,6 +19,8 @@ export interface CliAsk {
   provider: Provider;
   schema: object;
   maxTurns?: number;
+  /** What it may use. */
+  rules: EngineRules;
   at: Places;
 }
 

@@ -25,16 +25,22 @@ const off = [
   "computer_use",
 ];
 
+/** Both ways in which it runs commands. */
+const shell = ["shell_tool", "unified_exec"];
+
 /** Codex: https://developers.openai.com/codex/cli/reference */
 export const codex: Cli = {
-  start({ model, schema, at }) {
+  start({ model, schema, rules, at }) {
     const strict = toStrictSchema(schema);
     return {
       argv: [
         ...["exec", "--json", "--ephemeral", "--skip-git-repo-check", "--color", "never", "--model", model],
         // Whatever it may do is decided by our sandbox; its own cannot start inside ours.
         ...["--sandbox", "danger-full-access", "--ignore-user-config", "--ignore-rules"],
-        ...off.flatMap((feature) => ["--disable", feature]),
+        ...[...off, ...(rules.tools.includes("shell") ? shell : [])].flatMap((feature) => [
+          "--disable",
+          feature,
+        ]),
         ...["-c", "analytics.enabled=false", "-c", "check_for_update_on_startup=false"],
         ...["-c", 'web_search="disabled"', "-c", 'approval_policy="never"'],
         ...["-c", "model_provider=gsd", "-c", `model_providers.gsd={${provider(at)}}`],

@@ -67,6 +67,7 @@ async function start(
     schema: request.answerSchema,
     provider: request.gateway.provider,
     maxTurns: request.maxTurns,
+    rules: request.rules,
     at,
   });
   const line = createLineReader(onLine);

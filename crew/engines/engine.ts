@@ -1,6 +1,7 @@
 import type { AnswerType } from "../../core/model/answers.ts";
 import type { Provider } from "../../core/model/engines.ts";
 import type { JobRef, Outcome, Usage } from "../../core/model/job.ts";
+import type { EngineRules } from "../../core/permissions/engine-rules.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
@@ -32,6 +33,8 @@ export interface EngineRequest {
   answer: AnswerType;
   /** The same schema, for engines that can be held to one. */
   answerSchema: object;
+  /** What it is told of the rules for what agents may use. */
+  rules: EngineRules;
   cwd: string;
   sandbox: Sandbox;
   /** `setting` says where it can be changed. */

@@ -1,3 +1,5 @@
+import type { ToolName } from "../../core/model/config/permissions.ts";
+import { rulesAbout, type SettledRule } from "../../core/permissions/engine-rules.ts";
 import type { Cli, CliAsk, CliEvent, CliSaid } from "./cli.ts";
 import { describeCall } from "./describe-call.ts";
 import { countIn, objectIn, textIn } from "./json.ts";
@@ -12,7 +14,13 @@ const sideJobs = [
 ];
 
 const network = ["google_web_search", "web_fetch"];
-const editing = ["write_file", "replace"];
+const tools: Readonly<Record<ToolName, readonly string[]>> = {
+  shell: ["run_shell_command"],
+  read: ["read_file", "read_many_files"],
+  search: ["list_directory", "glob", "grep_search", "search_file_content"],
+  plan: ["write_todos"],
+  edit: ["write_file", "replace"],
+};
 
 /** Gemini CLI: https://geminicli.com/docs/reference/configuration */
 export const gemini: Cli = {
@@ -33,7 +41,7 @@ export const gemini: Cli = {
     },
     files: {
       ".gemini/settings.json": JSON.stringify(settingsOf(ask)),
-      "policy.toml": denied([...network, ...(ask.edits ? [] : editing)]),
+      "policy.toml": policyOf(ask),
     },
   }),
 
@@ -77,9 +85,47 @@ function settingsOf({ model, maxTurns }: CliAsk) {
   };
 }
 
-/** Denied for every approval mode; the model is not even told of these tools. */
-function denied(tools: string[]): string {
-  return `[[rule]]\ntoolName = ${JSON.stringify(tools)}\ndecision = "deny"\npriority = 900\n`;
+/** For every approval mode. Of tools that are denied altogether the model is not even told; of rules about arguments the highest counts. */
+function policyOf({ edits, rules, at }: CliAsk): string {
+  const withheld = rules.tools.flatMap((name) => tools[name]);
+  const off = [...network, ...withheld, ...(edits ? [] : tools.edit)];
+  const path = (rule: SettledRule) =>
+    `"(?:file_path|path)":"(?:${escaped(at.tree)}/|\\./|)${globWords(rule.pattern)}(?:/|")`;
+  const command = (rule: SettledRule) => `"command":"${globWords(rule.pattern)}[ "]`;
+  return [
+    policy({ toolName: off, decision: "deny", priority: 900 }),
+    ...about(rulesAbout(rules, "file", "read"), tools.read, path),
+    ...about(rulesAbout(rules, "file", "write", "delete"), tools.edit, path),
+    ...about(rulesAbout(rules, "command", "run"), tools.shell, command),
+  ].join("\n");
+}
+
+function about(
+  rules: readonly SettledRule[],
+  toolName: readonly string[],
+  pattern: (rule: SettledRule) => string,
+): string[] {
+  return rules.map((rule, at) =>
+    policy({ toolName, argsPattern: pattern(rule), decision: rule.decision, priority: 100 + at }),
+  );
+}
+
+/** JSON's texts, lists and numbers are TOML's too. */
+function policy(fields: Record<string, unknown>): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  return `[[rule]]\n${lines.join("\n")}\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function globWords(pattern: string): string {
+  const whole = pattern.replace(/\/\*\*$/, "");
+  return whole
+    .split(/(\*+)/)
+    .map((part) => (part.startsWith("*") ? '[^"]*' : escaped(part)))
+    .join("");
 }
 
 /** What it said since its last tool call; words come in pieces. */

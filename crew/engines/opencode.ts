@@ -1,4 +1,6 @@
+import type { ToolName } from "../../core/model/config/permissions.ts";
 import type { Provider } from "../../core/model/engines.ts";
+import { type EngineRules, rulesAbout, type SettledRule } from "../../core/permissions/engine-rules.ts";
 import type { Cli, CliAsk, CliSaid } from "./cli.ts";
 import { describeCall } from "./describe-call.ts";
 import { countIn, objectIn, textIn } from "./json.ts";
@@ -63,7 +65,40 @@ export const opencode: Cli = {
   },
 };
 
-function configOf({ edits, model, provider, at }: CliAsk) {
+const tools: Readonly<Record<ToolName, readonly string[]>> = {
+  shell: ["bash"],
+  read: ["read"],
+  search: ["glob", "grep", "list"],
+  plan: ["todowrite", "todoread"],
+  edit: ["edit"],
+};
+
+/** The last pattern that fits counts, so that exceptions do too. */
+function permissionsOf(rules: EngineRules): Record<string, string | Record<string, string>> {
+  const withheld = rules.tools.flatMap((name) => tools[name]).map((name) => [name, "deny"]);
+  const path = ({ pattern }: SettledRule) => placesOf(pattern);
+  const command = ({ pattern }: SettledRule) => [pattern, `${pattern} *`];
+  return {
+    ...patternsOf("read", rulesAbout(rules, "file", "read"), path),
+    ...patternsOf("edit", rulesAbout(rules, "file", "write", "delete"), path),
+    ...patternsOf("bash", rulesAbout(rules, "command", "run"), command),
+    ...Object.fromEntries(withheld),
+  };
+}
+
+function patternsOf(tool: string, rules: readonly SettledRule[], patterns: (rule: SettledRule) => string[]) {
+  if (rules.length === 0) return {};
+  const entries = rules.flatMap((rule) => patterns(rule).map((pattern) => [pattern, rule.decision]));
+  return { [tool]: Object.fromEntries([["*", "allow"], ...entries]) as Record<string, string> };
+}
+
+function placesOf(pattern: string): string[] {
+  return pattern === "*" || pattern.endsWith("/**")
+    ? [pattern]
+    : [pattern, `${pattern.replace(/\/$/, "")}/**`];
+}
+
+function configOf({ edits, model, provider, rules, at }: CliAsk) {
   const { npm, path } = sdks[provider];
   return {
     provider: {
@@ -80,6 +115,7 @@ function configOf({ edits, model, provider, at }: CliAsk) {
     // Whatever it may do is decided by the sandbox: no question that nobody answers.
     permission: {
       ...{ "*": "allow", webfetch: "deny", websearch: "deny", codesearch: "deny", task: "deny" },
+      ...permissionsOf(rules),
       ...(edits ? {} : { edit: "deny" }),
     },
   };

@@ -6,6 +6,7 @@ import { GsdError } from "../../core/gsd-error.ts";
 import { ownNode } from "../own-node.ts";
 import {
   accountFiles,
+  type Binding,
   bindingsOf,
   bubblewrapArguments,
   type Given,
@@ -13,10 +14,11 @@ import {
   inside,
   limited,
 } from "./bubblewrap-arguments.ts";
+import { createCover } from "./create-cover.ts";
 import { type Detection, detectSandbox, type SandboxTools } from "./detect-sandbox.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import type { ToolCaches } from "./find-tool-caches.ts";
-import { gitView } from "./git-view.ts";
+import { gitView, hiddenView } from "./git-view.ts";
 import { createModels, dropPrivileges, giveTree, isReachable } from "./give-tree.ts";
 import { type Layer, probeLayer, withLayersMounted } from "./layers.ts";
 import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
@@ -86,8 +88,14 @@ async function runInside(asked: SandboxCommand, settings: Settings, tools: Sandb
   const layers = (asked.layers ?? []).map((layer) => ({ ...layer, at: realpathSync(layer.at) }));
   const git = gitView(layers.find(({ at }) => at === command.cwd)?.lower ?? command.cwd, inside.tree);
   const host = { nodePath: ownNode, tools: settings.tools.folders };
-  const bindings = [...bindingsOf(command, host), ...gitBindings(git)];
-  const given: Given = { command, bindings, files: [...accountFiles, ...git.files] };
+  const shown = bindingsOf(command, host);
+  await using cover = await createCover(
+    { ...command, layers },
+    { programs: programFolders(settings).split(":"), isVisible: (path) => isShown(path, shown) },
+  );
+  const view = cover?.hidesHistory ? hiddenView(git, cover.emptyFolder) : git;
+  const bindings = [...shown, ...gitBindings(view), ...(cover?.bindings ?? [])];
+  const given: Given = { command, bindings, files: [...accountFiles, ...view.files] };
   const writable = bindings
     .filter((bound) => bound.writable)
     .map(({ host }) => layers.find(({ at }) => at === host)?.upper ?? host);
@@ -121,6 +129,7 @@ async function runInside(asked: SandboxCommand, settings: Settings, tools: Sandb
     .finally(async () => {
       for (const undo of takeBack) undo();
       await group?.remove();
+      for (const program of (await cover?.tried()) ?? []) command.withheld?.onTried(program);
       // A repository that the command made up would be read by our own git.
       if (git.folders.length === 0) await removeFolder(join(command.cwd, ".git"));
     });
@@ -153,9 +162,20 @@ function shared(limits: SandboxLimits, share = 1): SandboxLimits {
   return { ...limits, memoryBytes: Math.floor(limits.memoryBytes * share) };
 }
 
+/** Where programs are looked for inside, as in PATH. */
+function programFolders({ tools }: Pick<Settings, "tools">): string {
+  return [...(tools.first ?? []), dirname(ownNode), ...tools.path, systemPath].join(":");
+}
+
+/** Whether a file of the host can be seen inside: nothing can be put over another one. */
+function isShown(path: string, bindings: readonly Binding[]): boolean {
+  const isBelow = (folder: string) => path === folder || path.startsWith(`${folder}/`);
+  return /^\/(usr|bin|sbin|lib\w*)\//.test(path) || bindings.some(({ inside: folder }) => isBelow(folder));
+}
+
 function innerEnvironment({ tools }: Settings): Record<string, string> {
   return {
-    PATH: [...(tools.first ?? []), dirname(ownNode), ...tools.path, systemPath].join(":"),
+    PATH: programFolders({ tools }),
     ...{ HOME: inside.home, TMPDIR: "/tmp", USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8" },
     ...{ ...gitEnvironment, ...tools.env },
   };
@@ -191,11 +211,15 @@ function dropped(given: Given, means: Means): string[] {
   ];
 }
 
+const notHeld =
+  "`permissions` keeps files or programs from agents, which only the sandbox can. Take `sandbox: off` out of `.github/gsd.yml`, or the rules.";
+
 /** No sandbox: still a clean environment, a home of its own, limits where the host has prlimit, and no strays. */
 function openSandbox(kind: "off" | "missing", settings: Settings, detection: Detection): Sandbox {
   return {
     kind,
     async run(command) {
+      if (command.withheld) throw new GsdError("config", notHeld);
       await using own = command.home ? undefined : await createScratch("home");
       const home = command.home ?? own!.path;
       const limits = shared(settings.limits, command.memoryShare);

@@ -20,6 +20,15 @@ export function gitView(tree: string, insideTree: string): GitView {
   throw new GsdError("sandbox", `${host} is neither a folder nor a file. Check the repository out again.`);
 }
 
+/** The same repository with nothing in it to see; a file that names another folder stays, and leads nowhere. */
+export function hiddenView({ folders }: GitView, emptyFolder: string): GitView {
+  const hidden = folders.flatMap((folder) => {
+    if (!folder.inside.endsWith("/.git")) return [];
+    return [lstatSync(folder.host).isDirectory() ? { ...folder, host: emptyFolder } : folder];
+  });
+  return { folders: hidden, files: [] };
+}
+
 function folderView(folder: { host: string; inside: string }): GitView {
   return {
     folders: [folder],

@@ -1,4 +1,5 @@
 import type { Config } from "../../core/model/config.ts";
+import type { Withheld } from "../../core/permissions/withhold.ts";
 import type { ProcessEnd } from "../../core/run/decide-report.ts";
 import type { Layer } from "./layers.ts";
 
@@ -28,6 +29,8 @@ export interface SandboxCommand {
   files?: Record<string, string>;
   /** Unix sockets of the host that stand at `127.0.0.1:<port>` inside; the only way out of the network namespace. */
   forward?: { socket: string; port: number }[];
+  /** What it may not have; `onTried` hears of each such program that somebody tried to run. */
+  withheld?: Withheld & { onTried: (program: string) => void };
   onOutput?: (stream: "stdout" | "stderr", text: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import { countTests } from "../../core/check/count-tests.ts";
 import { missingTool } from "../../core/detect/missing-tool.ts";
-import { type Commands, checkNames } from "../../core/model/config/commands.ts";
+import { type Commands, runNames } from "../../core/model/config/commands.ts";
 import type { CheckResult } from "../../core/model/manifest.ts";
 import { exceededWords } from "../../core/run/exceeded-words.ts";
 import { outputTail } from "../../core/text/tail-of.ts";
@@ -25,7 +25,7 @@ export async function runChecks(given: {
   signal?: AbortSignal;
 }): Promise<Ran[]> {
   const results: Ran[] = [];
-  for (const name of checkNames) {
+  for (const name of runNames) {
     const command = given.commands[name];
     if (command === undefined || given.signal?.aborted) continue;
     const end = await given.sandbox.run({

@@ -11,7 +11,7 @@ import { checkTree } from "./run-commands.ts";
 export async function health(crew: Crew, turn: Turn): Promise<CodeResult> {
   const { health: known, signal } = crew.input;
   if (known) return { checks: [...known], ok: criticalIn({ checks: [...known] }).length === 0 };
-  const ran = await checkTree(crew, turn, "commands");
+  const { ran } = await checkTree(crew, turn, "commands");
   const { setup } = await crew.prepared();
   const isLeftOut = (one: Ran) => isWrongGuess(one, setup.leftOut);
   crew.journal.note(...(setup.leftOut ? [setup.leftOut] : []), ...ran.filter(isLeftOut).flatMap(noteOf));

@@ -1,11 +1,14 @@
+import { findFiles } from "../../adapters/git/find-files.ts";
 import { parse } from "../../adapters/parse/create-parse.ts";
 import { describeCriteriaProblems, findCriteriaProblems } from "../../core/check/criteria.ts";
+import { filesNamed } from "../../core/check/evidence.ts";
+import { checksOn } from "../../core/jobs/read-steps.ts";
 import { type Answers, type AnswerType, questionsIn } from "../../core/model/answers.ts";
 import { questionProblem } from "../../core/model/question.ts";
 import { planDocuments } from "../../core/model/track.ts";
 import { isSpecTarget } from "../../core/plan/draft-spec.ts";
 import { tooManyQuestions } from "../../core/prompt/questions.ts";
-import type { Crew } from "../crew.ts";
+import { type Crew, subjectOf } from "../crew.ts";
 import type { EngineReport } from "../engines/engine.ts";
 import { findAnswerError } from "../engines/find-answer-error.ts";
 import { findDocumentProblems } from "./find-document-problems.ts";
@@ -22,7 +25,7 @@ export async function judgeReport(crew: Crew, attempt: Attempt, report: EngineRe
     findAnswerError(type, report.answer) ??
     (await findDocumentError(crew, attempt, report)) ??
     (await findSpecError(crew, type, report.answer)) ??
-    findCriteriaError(crew, type, report.answer) ??
+    (await findCriteriaError(crew, type, report.answer)) ??
     findQuestionError(crew, report.answer);
   if (error) return { ...report, outcome: "invalid-answer", reason: error };
   if (questionsIn(report.answer).length > 0) return { ...report, outcome: "asked" };
@@ -67,9 +70,12 @@ function findQuestionError({ input }: Crew, answer: unknown): string | undefined
   return problems.map((problem) => `${problem}.`).join(" ") || undefined;
 }
 
-/** A verification has to answer every criterion, and only those. */
-function findCriteriaError({ input }: Crew, type: AnswerType, answer: unknown): string | undefined {
-  if (type !== "verification" || !input.criteria) return undefined;
+/** A verification has to answer every criterion, and only those, by evidence that is there. */
+async function findCriteriaError(crew: Crew, type: AnswerType, answer: unknown): Promise<string | undefined> {
+  const { criteria, folder, base } = crew.input;
+  if (type !== "verification" || !criteria) return undefined;
   const given = answer as Answers["verification"];
-  return describeCriteriaProblems(findCriteriaProblems(input.criteria, given));
+  const files = await findFiles(folder, base, filesNamed(given.criteria));
+  const checks = checksOn({ steps: crew.journal.steps() }, subjectOf(crew)) ?? [];
+  return describeCriteriaProblems(findCriteriaProblems(criteria, given, { files, checks }));
 }

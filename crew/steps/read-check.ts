@@ -29,6 +29,7 @@ export async function readCheck(crew: Crew): Promise<ChangeCheck> {
     existing: new Set(entries.keys()),
     rules: input.rules,
     hints: input.judging?.hints ?? [],
+    permissions: input.permissions,
     before: (path) => before.get(path),
     scan: await readScanTerms(crew),
   };

@@ -18,7 +18,9 @@ export async function runAgent(crew: Crew, turn: Turn, step: AgentStep): Promise
   const started = performance.now();
   const saw = subjectOf(crew);
   const tries = await tryAll(crew, turn, step);
-  if (step.agent.answer === "change") await keepInstalled(crew);
+  // Who asked people has ended its job.
+  const hasAsked = tries.at(-1)?.outcome === "asked";
+  if (step.agent.answer === "change" && !hasAsked) await keepInstalled(crew);
   const { type, ...record } = toRecord(turn, step, tries);
   const subject = step.agent.answer === "change" ? subjectOf(crew) : saw;
   const entry: AgentRecord = { type, ...entryOf(turn.move, started), subject, ...record };
@@ -91,6 +93,7 @@ function toRecord({ move }: Turn, step: AgentStep, tries: Try[]) {
     until: failure?.until,
     limited: limitIn(tries),
     text: failure?.text,
+    wants: last?.wants,
     answer: done || last?.outcome === "asked" ? { type, value: last.answer } : undefined,
   };
 }

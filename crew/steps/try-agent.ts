@@ -1,6 +1,8 @@
 import { diffChanges } from "../../adapters/git/diff-changes.ts";
 import { answerSchemas } from "../../core/model/answers.ts";
 import { noUsage } from "../../core/model/job.ts";
+import type { Want } from "../../core/model/permission.ts";
+import { engineRules } from "../../core/permissions/engine-rules.ts";
 import type { AgentStep } from "../../core/recipe/recipe.ts";
 import { agentTimeLimit } from "../../core/recipe/time-limit.ts";
 import type { Selection } from "../../core/select/select.ts";
@@ -12,6 +14,7 @@ import type { MemberLog } from "../logs.ts";
 import { withShare } from "../sandbox/with-share.ts";
 import type { Place } from "../trees/create-trees.ts";
 import { within } from "../within.ts";
+import { findWants, withoutWanted } from "./find-wants.ts";
 import { disputesFor, givenTo } from "./given-answers.ts";
 import { judgeReport } from "./judge-report.ts";
 
@@ -29,6 +32,8 @@ export interface Attempt extends Turn {
 export interface Try extends Omit<EngineReport, "transcript" | "seconds"> {
   /** Absent where it came to no choice. */
   selection?: Selection;
+  /** What it needs a person's leave for. */
+  wants?: Want[];
 }
 
 /** Asks an agent once. It never throws: what went wrong is its outcome, and what it wrote until then is kept. */
@@ -39,9 +44,12 @@ export async function tryAgent(crew: Crew, attempt: Attempt): Promise<Try> {
     const ask = await prepare(crew, attempt);
     selection = ask.selection;
     await using place = await (edits ? crew.trees.own() : crew.trees.clean(crew.journal.changes(), "agents"));
+    if (edits) crew.tried.clear();
     const report = await run(crew, attempt, { place, ask });
     if (edits) crew.journal.setChanges(await crew.trees.changes());
-    const { transcript: _, seconds: __, ...result } = await judgeReport(crew, attempt, report);
+    const { transcript: _, seconds: __, ...judged } = await judgeReport(crew, attempt, report);
+    const result = edits ? findWants(crew, judged) : judged;
+    if (result.outcome === "asked") crew.journal.setChanges(withoutWanted(crew));
     return { ...result, selection };
   } catch (error) {
     if (edits) crew.journal.setChanges(await crew.trees.changes().catch(() => crew.journal.changes()));
@@ -103,6 +111,7 @@ async function run(
     prompt,
     answer: step.agent.answer,
     answerSchema: answerSchemas[step.agent.answer],
+    rules: engineRules(input.permissions),
     cwd: place.folder,
     sandbox,
     limits: agentTimeLimit(input.recipe, step, input.config.limits),

@@ -72,7 +72,9 @@ function plain(text: string): string {
     text
       .replaceAll(/<!--[\s\S]*?-->\n?/g, "")
       .replaceAll(/^<sub>State: .*<\/sub>$/gm, "")
-      .replaceAll(/`[0-9a-f]{7,40}`/g, "`5d1c8a7`")
+      .replaceAll(/`(\/approve )?[0-9a-f]{7,40}`/g, (_, command = "") => `\`${command}5d1c8a7\``)
+      // docs/progress.md shows these.
+      .replaceAll(/<details><summary>(?:Plan history|Commands)<\/summary>[\s\S]*?<\/details>\n*/g, "")
       .replaceAll(/\((?:under a second|\d+(?:\.\d+)? s)\)/g, "(0.4 s)")
       .replaceAll(/ · (?:\*\*sandbox: off\*\*|in a sandbox|\*\*without a sandbox\*\*)/g, "")
       // Tasks side by side get their numbers as it happens.
@@ -80,10 +82,13 @@ function plain(text: string): string {
         /^(\| T0(\d)\b.*\| )#\d+(?= \|)/gm,
         (_, before: string, task: string) => `${before}#${Number(task) + 2}`,
       )
+      .replaceAll(/^(### .*?)(?: · (?:under a minute|\d+ min))$/gm, "$1")
+      .replaceAll(/ · updated \d\d:\d\d UTC/g, " · updated 13:52 UTC")
       .replaceAll(/\d[\d,]* tokens/g, "6,400 tokens")
       .replaceAll(/\d+ s · attempt/g, "2 s · attempt")
       .replaceAll(/\b127\.0\.0\.1:\d+/g, "github.example")
-      .replaceAll(/\/actions\/runs\/\d+/g, "/actions/runs/1")
+      // What leads to a thread or a run leads nowhere from a page of the docs.
+      .replaceAll(/\[([^\]]*)\]\(\.\.\/(?:pull|issues|actions)\/[^)]*\)/g, "$1")
       .replaceAll(/\n{3,}/g, "\n\n")
       .trim()
   );

@@ -189,6 +189,7 @@ export const MUTATION_NEEDS: Record<string, Need> = {
   updatePullRequest: pullsWrite,
   updateIssueComment: need("issues|pull_requests", "write", "write"),
   pinIssue: need("issues", "write", "write"),
+  addReaction: talk,
   minimizeComment: need("issues|pull_requests", "write", "write"),
   resolveReviewThread: pullsWrite,
   unresolveReviewThread: pullsWrite,

@@ -22,10 +22,10 @@ export const startTrack: Performer<StartTrack> = {
     const { ports, track } = work;
     const head = await createBranch(work);
     if (track.sticky) return { type: "started", ...track.sticky, digest: "", head };
-    const body = renderSticky(track);
+    const body = renderSticky(track, ports.now().toISOString());
     const noted = ledgerNote.add(body, { commit: ports.ledger.latest(), saves: track.saves });
     const { id: comment, nodeId: node } = await ports.github.createComment(track.issue, noted);
-    return { type: "started", comment, node, digest: ports.sha256(body), head };
+    return { type: "started", comment, node, digest: ports.sha256(renderSticky(track)), head };
   },
 };
 

@@ -2,7 +2,7 @@ import { digestOf } from "../../core/check/digest-of.ts";
 import { jobKey } from "../../core/codec/keys.ts";
 import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
-import { checksOn } from "../../core/jobs/read-steps.ts";
+import { checksOn, coverageOn } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import type { CiStart } from "../../core/model/access.ts";
 import type { Bound, PublishStep, Scene, Words } from "../../core/model/publication.ts";
@@ -119,8 +119,11 @@ function trackWith(track: Track, steps: PublishStep[]): Track {
 }
 
 function sceneOf({ track, job, manifest, sha256 }: PublicationInput, bound: Bound): Scene<Track> {
-  const checks = checksOn(manifest, digestOf(manifest.changes, sha256)) ?? [];
-  return { track, job, manifest, bound, checks };
+  const subject = digestOf(manifest.changes, sha256);
+  const checks = checksOn(manifest, subject) ?? [];
+  const scene = { track, job, manifest, bound, checks };
+  const coverage = coverageOn(manifest, subject);
+  return coverage ? { ...scene, coverage } : scene;
 }
 
 async function readPlan({ ports, bound, input }: Stage, { folder }: { folder: string }): Promise<Bound> {

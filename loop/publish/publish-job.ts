@@ -13,9 +13,11 @@ import type { Access, CiStart } from "../../core/model/access.ts";
 import { type ClaimedJob, type JobRef, noUsage, type Run } from "../../core/model/job.ts";
 import type { Track } from "../../core/model/track.ts";
 import type { JobReport, JobResult } from "../../core/model/trigger.ts";
+import { termsFor } from "../../core/permissions/judge-request.ts";
 import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
 import { toText } from "../../core/text/to-text.ts";
 import { ciStart } from "../../core/trust/ci-start.ts";
+import { measureJob } from "../measure/measure-job.ts";
 import type { Ports } from "../ports.ts";
 import { readSpecCheck } from "../read-specs.ts";
 import { runLoop } from "../run-loop.ts";
@@ -30,6 +32,7 @@ import { readAmended } from "./read-amended.ts";
 import { readBase } from "./read-base.ts";
 import { readForPublication } from "./read-for-publication.ts";
 import { readNewSpec } from "./read-new-spec.ts";
+import { readProven } from "./read-proven.ts";
 import { readScanTerms } from "./read-scan-terms.ts";
 import { asking, ended, failed, heldEnds, isForLater, outcomeOfRefusal, refused } from "./results.ts";
 
@@ -67,11 +70,14 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
     ports.log.warn("CI is trusted, but waits for a person: publish has the workflow's token", {
       because: ci.why,
     });
+  const start = Date.now();
   const report = await publish(ports, request, { track: saved.track, job, claim, ci, ...sight });
   if (ci) report.ci = ci;
   if (job.capUsd !== undefined || report.usd > 0) await settleSpending(ports, key, report.usd);
   ports.log.info("published", { job: key, result: report.result.type });
-  return runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
+  const track = await runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
+  ports.meter?.(measureJob({ track: saved.track, job, report, artifact: request.artifact, start }));
+  return track;
 }
 
 interface Claimed extends Omit<JobSight, "saved"> {
@@ -111,6 +117,7 @@ async function publish(
     rules: read.rules,
     existing: scope === "none" ? new Set() : await existingFor(ports, claimed),
     hints: job.task === undefined ? [] : (track.tasks[job.task]?.files ?? []),
+    permissions: termsFor(track, { task: job.task, asksPeople: rowOf(job).asksPeople }),
     before: (path) => (isOfBase(claimed) ? claimed.texts.get(path) : undefined),
     scan: await readScanTerms(ports, { track, job, changes, files }),
   };
@@ -144,6 +151,8 @@ async function publish(
   if (specs) input.specs = specs;
   const amended = await readAmended(ports, claimed, manifest);
   if (amended) input.amended = amended;
+  const proven = await readProven(ports, claimed, manifest);
+  if (proven) input.proven = proven;
   const newSpec = await readNewSpec(ports, { ...claimed, ...read }, manifest);
   if (newSpec) input.newSpec = newSpec;
   const publishing: Publishing = { input, artifact, deadline, repository: read.repository };

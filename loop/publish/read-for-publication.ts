@@ -39,7 +39,16 @@ export async function readForPublication(
     rowOf(job).replacesPlan?.(track) ? readBefore(ports, track, job) : undefined,
     rowOf(job).readsPast ? loadSaved(ports) : undefined,
   ]);
-  return withoutUndefined({ rules, documents, recipes, roles: profilesOf(agents), past, before, repository });
+  const kept = rowOf(job).keepsDocuments?.(track) ? documentsIn(before) : documents;
+  return withoutUndefined({
+    rules,
+    documents: kept,
+    recipes,
+    roles: profilesOf(agents),
+    past,
+    before,
+    repository,
+  });
 }
 
 /** What the repository adds, and at which commit: for most jobs its rules alone, by which the crew went, too. */
@@ -48,6 +57,15 @@ function libraryFrom(track: Track, job: ClaimedJob, hasRules: boolean): Pick<Lib
   if (row.readsLibrary) return { ref: job.base.sha };
   if (!hasRules || row.scope(track, job) === "none") return {};
   return { ref: row.libraryAt?.(track) ?? row.instructedBy(track, job), only: ["rules"] };
+}
+
+/** The documents among the files of a plan. */
+function documentsIn(files: Read["before"] = {}): Read["documents"] {
+  const known = planDocuments.flatMap((name) => {
+    const text = files[documentFiles[name]];
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 async function readBefore({ github }: Ports, track: Track, { base }: ClaimedJob) {

@@ -1,6 +1,7 @@
 import type { ManifestResult } from "../../core/check/check-manifest.ts";
 import type { GsdError } from "../../core/gsd-error.ts";
 import { questionsOf } from "../../core/jobs/forms.ts";
+import { wantsOf } from "../../core/jobs/permits.ts";
 import { untilOf } from "../../core/jobs/read-steps.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import { rowOf } from "../../core/jobs/rows.ts";
@@ -28,8 +29,10 @@ export function heldEnds(error: GsdError): { branch?: string; base?: string } {
 export function asking({ track, job, manifest }: PublicationInput): JobResult {
   const left = rowOf(job).asksPeople ? questionsLeft(track.forms, job.task) : 0;
   const questions = questionsOf(manifest).slice(0, left);
-  if (questions.length === 0) return failed("invalid-answer", "It asked people something, and may not.");
-  return { ...failed("asked"), questions };
+  if (questions.length > 0) return { ...failed("asked"), questions };
+  const permissions = rowOf(job).asksPeople && wantsOf(track, manifest);
+  if (permissions) return { ...failed("asked"), permissions };
+  return failed("invalid-answer", "It asked people something, and may not.");
 }
 
 export function ended(manifest: Manifest): JobResult {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRedisQueue } from "../../app/redis/create-redis-queue.ts";
+import { openForRequests } from "../../app/redis/open-redis.ts";
 import type { Work } from "../../app/work.ts";
 import { aRedis, noRedis } from "./a-redis.ts";
 import { anEvent, aTick } from "./a-work.ts";
@@ -19,7 +20,9 @@ async function twoReplicas({ url }: Redis, limits = { parallel: 4, waitingEach: 
     seen.push(`-${id}`);
     return !failing.has(id);
   };
-  const replicas = [1, 2].map(() => createRedisQueue({ url, limits, log: silent }));
+  const replicas = [1, 2].map(() =>
+    createRedisQueue({ url, redis: openForRequests(url, silent), limits, log: silent }),
+  );
   const [one, two] = replicas;
   if (!one || !two) throw new Error("two were made");
   for (const replica of replicas) while (await replica.problem()) await sleep(5);

@@ -14,6 +14,7 @@ import { measureScanning } from "./scanning.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStory } from "./story.ts";
 import { measureWaiting } from "./waiting.ts";
+import { measureWebhooks } from "./webhooks.ts";
 
 /**
  * `npm run bench`: the figures that we quote, each against a baseline of the same run where it is a time.
@@ -67,6 +68,11 @@ const parts: Record<string, () => Promise<void>> = {
   train: async () =>
     console.log("siblings that a merge disturbs, and who brings them up to date", await measureTrain(200)),
   gateway: async () => console.log("the gateway against a direct connection", await measureGateway()),
+  webhooks: async () => {
+    const { rows, ratio } = await measureWebhooks();
+    console.log(`webhooks that mean nothing; the App's throughput is ${ratio} of bare Probot's`);
+    console.table(rows);
+  },
   budget: async () => console.log("random schedules against a budget", await measureBudget()),
 };
 

@@ -88,6 +88,7 @@ export function aCrew(tree: Tree, recipe: Recipe, play: Play, more: Partial<Crew
     scope: { limits: { fixes: 2 }, reviewers: ["reviewer"], text: "" },
     base: tree.base,
     instructedBy: tree.base,
+    permissions: { rules: [], decided: [], mayAsk: false },
     folder: tree.folder,
     out: tree.out,
     logs: join(tree.root, "logs"),

@@ -36,6 +36,7 @@ function asking(text = "engine: script\nscript: echo", keys: Record<string, stri
     skills: library.skills,
     config,
     wish: {},
+    permissions: { rules: config.permissions, decided: [], mayAsk: true },
     tell: async () => ({ track: { name: "42-x", title: "X", issue: 42 }, task }),
     check: (selection: Parameters<typeof checkMeans>[1]) => checkMeans(means, selection),
   };

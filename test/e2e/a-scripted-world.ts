@@ -8,6 +8,8 @@ import { aWorld } from "./a-world.ts";
 /** What one run of the script does besides answering as it should. */
 export interface Step {
   files?: Record<string, string>;
+  /** A shell line that it tries; what it says goes to the log. */
+  runs?: string;
   removes?: string[];
   append?: Record<string, string>;
   big?: Record<string, number>;

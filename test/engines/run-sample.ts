@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { AnswerType } from "../../core/model/answers.ts";
+import type { PermissionRule } from "../../core/model/config/permissions.ts";
 import type { CliName } from "../../core/model/engines.ts";
 import type { Outcome, Usage } from "../../core/model/job.ts";
 import type { Change, Manifest } from "../../core/model/manifest.ts";
@@ -73,6 +74,8 @@ export interface RunOptions {
   answer?: AnswerType;
   tree?: WorkTree;
   gateway?: Partial<GatewayOptions>;
+  /** What agents may use. */
+  permissions?: readonly PermissionRule[];
   /** The commit that instructs it. */
   instructedBy?: string;
   signal?: AbortSignal;
@@ -103,6 +106,7 @@ export async function runSample(
     {
       sandbox: sealed,
       instructedBy: options.instructedBy ?? head,
+      permissions: { rules: options.permissions ?? [], decided: [], mayAsk: true },
       config: { ...config, limits: { ...config.limits, minutes, turns } },
       ask: async () => ({
         prompt: "Write hello to src/hello.txt. Your answer is one JSON object: { summary }.",

@@ -21,6 +21,8 @@ export interface Sample {
 interface Tools {
   write: (path: string, line: string) => Reply;
   shell: (command: string) => Reply;
+  /** Reads a file with a tool for that; absent where there is only the shell. */
+  read?: (path: string) => Reply;
 }
 
 const usage = { cached: 40, thinking: 5 };
@@ -41,6 +43,7 @@ const script = (input: string): Reply => ({
 const claudeTools: Tools = {
   write: (path, line) => call("Write", { file_path: `/repo/${path}`, content: `${line}\n` }),
   shell: (command) => call("Bash", { command, description: "Look around" }),
+  read: (path) => call("Read", { file_path: `/repo/${path}` }),
 };
 const codexTools: Tools = {
   write: (path, line) => script(`text(await tools.apply_patch(${JSON.stringify(patchOf(path, line))}))`),
@@ -49,10 +52,12 @@ const codexTools: Tools = {
 const geminiTools: Tools = {
   write: (path, line) => call("write_file", { file_path: `/repo/${path}`, content: `${line}\n` }),
   shell: (command) => call("run_shell_command", { command }),
+  read: (path) => call("read_file", { file_path: `/repo/${path}` }),
 };
 const opencodeTools: Tools = {
   write: (path, line) => call("apply_patch", { patchText: patchOf(path, line) }),
   shell: (command) => call("bash", { command, description: "Look around" }),
+  read: (path) => call("read", { filePath: `/repo/${path}` }),
 };
 /** With models that do not know patches. */
 const plainTools: Tools = {

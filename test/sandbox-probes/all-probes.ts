@@ -2,6 +2,7 @@ import { files } from "./files.ts";
 import { kernel } from "./kernel.ts";
 import { limits } from "./limits.ts";
 import { network } from "./network.ts";
+import { permissions } from "./permissions.ts";
 import { type Group, isRoot } from "./probe.ts";
 import { proxy } from "./proxy.ts";
 import { resources } from "./resources.ts";
@@ -9,7 +10,7 @@ import { type ProbeResult, runProbe } from "./run-probe.ts";
 import { secrets } from "./secrets.ts";
 import { createWorld } from "./world.ts";
 
-const groups: Group[] = [secrets, files, kernel, network, proxy, limits, resources];
+const groups: Group[] = [secrets, files, permissions, kernel, network, proxy, limits, resources];
 
 export interface GroupResult extends ProbeResult {
   group: string;

@@ -46,7 +46,13 @@ async function attempt(probe: Probe, place: Place, mode: "bubblewrap" | "off"): 
   const text = probe.attack(place);
   if (probe.start && mode !== "off") return probe.start(place, text);
   const sandbox = mode === "off" ? openly : await sandboxFor(probe);
-  const command = { ...shell(place.tree.folder, text), timeoutMs: 10_000, ...probe.command?.(place) };
+  const command: SandboxCommand = {
+    ...shell(place.tree.folder, text),
+    timeoutMs: 10_000,
+    ...probe.command?.(place),
+  };
+  // Nothing but the sandbox keeps it.
+  if (mode === "off") delete command.withheld;
   try {
     return probe.hosts ? await proxied(sandbox, command, { probe, place }) : await sandbox.run(command);
   } catch (error) {

@@ -4,8 +4,11 @@ import { command } from "./kinds.ts";
 export const checkNames = ["lint", "typecheck", "test", "build"] as const;
 export type CheckName = (typeof checkNames)[number];
 
+/** All that can run, in its order: end-to-end tests only where a whole track is verified. */
+export const runNames = [...checkNames, "e2e"] as const;
+
 /** The commands that a job runs, configured or detected. */
-export type Commands = Partial<Record<CheckName, string>>;
+export type Commands = Partial<Record<(typeof runNames)[number], string>>;
 
 /** A command, or `false` to have none. */
 const optional = (description: string) => ({ anyOf: [command, { const: false }], description }) as const;

@@ -29,7 +29,10 @@ export const answers = {
   revived: { pulls: list(pull, 1_000) },
   "plan-amended": difference,
   "review-asked": { task },
+  /** What a person said to a task that asked for leave. */
+  "permission-decided": { task, number: integer(1) },
   "rebase-asked": { task, split: flag() },
+  "gaps-planned": { criteria: names },
   /** People's words that a run gets; how many of them are cut, and how many did not fit at all. */
   /** Without a task: about the plan. */
   "words-heard": { task: optional(task), count: integer(), cut: integer(), left: integer() },

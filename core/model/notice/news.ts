@@ -67,6 +67,8 @@ export const news = {
   "rebase-failed": { task, split: flag(), why: whySchema },
   "not-reopened": { pull, task: optional(task), failure: failureSchema },
   "work-gone": { commit: sha, branch: text(255), task: optional(task) },
+  /** A task waits for a person's leave: all that it wants is in the track. */
+  "permission-wanted": { task, number: integer(1) },
   "review-wanted": { task, people: names },
   "rollback-opened": rollback,
   /** A quick change is planned after all. */

@@ -55,6 +55,8 @@ export const refusals = {
   /** There is no plan yet, or it was approved. */
   "cannot-revise-plan": {},
   "revision-under-way": { by: word },
+  /** Verification found nothing missing, or was asked to look again. */
+  "no-gaps": {},
   "cannot-skip": { task },
   "merge-quick": { pull },
   "one-task": { task },
@@ -65,6 +67,10 @@ export const refusals = {
   "several-ticks": { question: integer(1) },
   "form-edited": { question: integer() },
   "unclear-ticks": {},
+  /** `open`: the ask of this task that waits. */
+  "nothing-asked": { task, open: optional(integer(1)) },
+  "decided-already": { task, number: integer(1), allowed: flag(), by: word, open: optional(integer(1)) },
+  "permission-gone": { task, open: optional(integer(1)) },
   "cannot-review": { task },
   "cannot-rebase": { task, split: flag() },
   "rebase-under-way": { task, split: flag() },

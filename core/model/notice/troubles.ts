@@ -80,6 +80,8 @@ export const troubles = {
   "report-failed": { report: integer(1), why: whySchema },
   /** A task, or planning, waits for answers to these. */
   "questions-asked": { task: optional(task), questions: list(integer(1), 3) },
+  /** A task waits for a person's leave; what for is in the track. */
+  "permission-asked": { task, number: integer(1) },
   /** The workflow file in the repository is older than what we need of it. */
   "stub-outdated": { text: text(2_000) },
 } as const;

@@ -1,5 +1,6 @@
 import type { Reaction, ReactionTarget } from "../../model/effect.ts";
 import type { Instant } from "../../model/ids.ts";
+import type { Mark } from "../../model/mark.ts";
 import type { Author, Edit } from "./people.ts";
 
 /** A label as it looks on GitHub. */
@@ -84,8 +85,8 @@ export interface IssuesPort {
   commentsSince(since: Instant): Promise<Comment[]>;
   createComment(thread: number, body: string): Promise<NewComment>;
   updateComment(id: number, body: string): Promise<void>;
-  /** Writes several texts anew in one request. One that is refused does not keep the others from being written. */
-  writeTexts(texts: TextEdit[]): Promise<void>;
+  /** Writes several texts anew, and signs beside others, in one request. One that is refused does not keep the others from being written. */
+  writeTexts(texts: (TextEdit | Mark)[]): Promise<void>;
   react(target: ReactionTarget, reaction: Reaction): Promise<void>;
   /** Those of these comments and reviews whose text is surely the one they were created with: times have no more than seconds. */
   neverEdited(nodeIds: readonly string[]): Promise<string[]>;

@@ -1,6 +1,7 @@
 import { RATE } from "../routes/users.ts";
 import type { Actor } from "../state/account.ts";
 import type { World } from "../state/world.ts";
+import { addReaction } from "./add-reaction.ts";
 import { minimizeComment, updateIssueComment } from "./comments.ts";
 import { commitOnBranch } from "./commit-on-branch.ts";
 import { nodeOf } from "./node-of.ts";
@@ -18,6 +19,7 @@ export type Resolver = (world: World, actor: Actor, field: Field) => unknown;
 const MUTATIONS: Record<string, Resolver> = {
   markPullRequestReadyForReview: changeDraft,
   convertPullRequestToDraft: changeDraft,
+  addReaction,
   enqueuePullRequest,
   minimizeComment,
   pinIssue,

@@ -89,7 +89,9 @@ async function driveGraphql({ maintainer, ...drivers }: Drivers, id: string, num
   await maintainer.graphql(ready, { id });
   const place = { owner: drivers.owner, repo: drivers.repo, issue_number: number };
   const { data: comment } = await maintainer.rest.issues.createComment({ ...place, body: "old news" });
+  const react = `mutation($id: ID!) { addReaction(input: { subjectId: $id, content: ROCKET }) { clientMutationId } }`;
   const minimize = `mutation($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized minimizedReason } } }`;
+  await maintainer.graphql(react, { id: comment.node_id });
   await maintainer.graphql(minimize, { id: comment.node_id });
 }
 

@@ -41,7 +41,7 @@ describe("a path that is new", () => {
     ["a dash at its first folder's start", "--force/a"],
     ["a part of 256 bytes", `src/${"x".repeat(256)}`],
     ["a part of 256 bytes in 128 letters", `${"é".repeat(128)}/a`],
-    ["4,001 bytes", "é/".repeat(1_333) + "aa"],
+    ["4,001 bytes", `${"é/".repeat(1_333)}aa`],
     ["a dot at a folder's end", "src./a"],
     ["the direction of writing", "src/\u202ecod.exe"],
     ["tags", "src/a\u{e0041}"],
@@ -84,7 +84,7 @@ describe("a path that is new", () => {
     "digit/legit.ts",
     ".env.example",
     `${"x".repeat(255)}/${"é".repeat(127)}`,
-    "d/".repeat(400) + "x",
+    `${"d/".repeat(400)}x`,
   ])("may be %s", (path) => {
     expect(checkPath(path)).toBeUndefined();
   });

@@ -502,8 +502,8 @@ describe("a verification's result", () => {
   const acceptance = ["It works.", "It has a test."];
   const tasks = { T01: aMergedTask({ acceptance }), T02: aTask({ status: "skipped", acceptance }) };
   const track = aTrack({ phase: "verifying", tasks });
-  const first = { criterion: "T01.1", met: true, evidence: "src/a.ts:1" };
-  const second = { criterion: "T01.2", met: true, evidence: "test/a.ts:1" };
+  const first = { criterion: "T01.1", met: true, evidence: "it does" };
+  const second = { criterion: "T01.2", met: true, evidence: "it has" };
   const saying = (...criteria: Answers["verification"]["criteria"]) =>
     anAgent({
       id: "verify",
@@ -520,12 +520,54 @@ describe("a verification's result", () => {
   });
 
   it.each<[string, StepRecord[], string]>([
-    ["a command that fails", [aRun([aCheck({ ok: false })]), answered(true)], "checks-failed"],
     ["commands that did not run", [answered(true)], "checks-failed"],
-    ["a criterion that is not met", [aRun(), answered(false)], "not-met"],
     ["no answer", [aRun()], "invalid-answer"],
-  ])("does not pass with %s", (_, steps, outcome) => {
+  ])("is not written down with %s", (_, steps, outcome) => {
     expect(ofVerify(...steps)).toMatchObject({ outcome });
+  });
+
+  it.each<[string, StepRecord[], string, string[]]>([
+    ["a command that fails", [aRun([aCheck({ ok: false })]), answered(true)], "checks-failed", []],
+    ["a criterion that is not met", [aRun(), answered(false)], "not-met", ["T01.1"]],
+    ["both", [aRun([aCheck({ ok: false })]), answered(false)], "checks-failed", ["T01.1"]],
+  ])("is written down with %s, too, and is no pass", (_, steps, outcome, ids) => {
+    const publication = sound(ofVerify(...steps));
+    const [commit] = publication.steps;
+    const files = commit?.type === "commit" ? commit.files : [];
+    const [summary, record] = files.map((file) => ({ text: "", ...file }));
+    expect(summary).toMatchObject({ path: "specs/changes/42-csv-export/summary.md" });
+    expect(JSON.parse(record?.text ?? "")).toMatchObject({ outcome, criteria: [{ id: "T01.1" }, {}] });
+    const result = publication.result(bound);
+    expect(result).toMatchObject({ type: "failed", outcome, verified: { head: sha("a1") } });
+    const unmet = result.type === "failed" ? result.verified?.unmet : undefined;
+    expect(unmet?.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("looks evidence up: what is not there shows nothing", () => {
+    const proofs = (...at: string[]) => at.map((one) => ({ kind: "test" as const, at: one }));
+    const run = aRun();
+    const proven = new Set(["test/a.ts"]);
+    const judged = (criteria: Answers["verification"]["criteria"]) =>
+      publish({
+        job,
+        track,
+        manifest: { changes: [], steps: seeing([], run, saying(...criteria)) },
+        more: { proven },
+      });
+    expect(judged([{ ...first, proofs: proofs("test/b.ts:3") }, second])).toMatchObject({
+      outcome: "invalid-answer",
+      reason: expect.stringContaining(
+        "T01.1 is said to be met by what is not there or did not pass: test/b.ts:3",
+      ),
+    });
+    expect(judged([{ ...first, proofs: proofs("../test/a.ts") }, second])).toHaveProperty("outcome");
+    const publication = sound(judged([{ ...first, proofs: proofs("./test/a.ts:3", "test/b.ts") }, second]));
+    const [commit] = publication.steps;
+    const words =
+      commit?.type === "commit" && "words" in (commit.files[0] ?? {}) ? commit.files[0] : undefined;
+    expect(words).toMatchObject({
+      words: { criteria: [{ proofs: [{ found: true }, { found: false }] }, { proofs: [] }] },
+    });
   });
 
   it.each<[string, Answers["verification"]["criteria"], string]>([
@@ -556,9 +598,15 @@ describe("a verification's result", () => {
   });
 
   it("names what is not met, and what was said of it", () => {
-    expect(ofVerify(aRun(), saying(first, { ...second, met: false, evidence: "looked at it" }))).toEqual({
+    const unmet = { ...second, met: false, evidence: "looked at it" };
+    expect(sound(ofVerify(aRun(), saying(first, unmet))).result(bound)).toEqual({
+      type: "failed",
       outcome: "not-met",
       reason: 'Not met: T01.2 ("It has a test.").\nT01.2: looked at it',
+      verified: {
+        head: sha("a1"),
+        unmet: [{ id: "T01.2", task: "T01", text: "It has a test.", evidence: "looked at it" }],
+      },
     });
   });
 

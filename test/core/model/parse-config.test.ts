@@ -33,6 +33,32 @@ describe("configuration", () => {
     expect(second.ok && second.config.reviewers).toEqual(["correctness", "security"]);
   });
 
+  it("says in which line a permission rule means nothing, or could not be held", () => {
+    const rules = [
+      "{ scope: file, action: run, pattern: src/**, decision: deny }",
+      "{ scope: tool, pattern: telescope, decision: deny }",
+      "{ scope: tool, pattern: web, decision: ask }",
+      "{ scope: file, pattern: ../other, decision: deny }",
+      '{ scope: command, pattern: "git push", decision: deny }',
+      "{ scope: command, pattern: node, decision: ask }",
+      "{ scope: command, pattern: terraform, decision: ask }",
+    ];
+    const text = `permissions:\n${rules.map((rule) => `  - ${rule}\n`).join("")}`;
+    const found = problemsOf(text);
+    expect(found.map(({ path, line }) => `${line} ${path}`)).toEqual([
+      "2 permissions[0].action",
+      "3 permissions[1].pattern",
+      "4 permissions[2].pattern",
+      "5 permissions[3].pattern",
+      "6 permissions[4].pattern",
+      "7 permissions[5].pattern",
+    ]);
+    expect(found.map(({ message }) => message).join("\n")).toMatch(
+      /no action of a file[\s\S]*no tool[\s\S]*no network[\s\S]*top of the repository[\s\S]*without a folder or arguments[\s\S]*gsd itself needs/,
+    );
+    expect(problemsOf("permissions: [{ scope: mcp, decision: ask }]")[0]).toMatchObject({ line: 1 });
+  });
+
   it("says which name it does not know where one is taken out of what is always protected", () => {
     expect(parseConfig('protected_paths: ["!.env", "!.VSCode/tasks.json", "deploy/**"]\n')).toMatchObject({
       ok: true,

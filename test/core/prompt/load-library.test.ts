@@ -29,6 +29,7 @@ describe("all that we ship", () => {
         "analyze",
         "catch-up",
         "debug",
+        "gaps",
         "health",
         "plan",
         "quick",
@@ -77,7 +78,7 @@ describe("someone new", () => {
     expect(describeProblems(load(recipe).problems)).toBe(
       [
         '.gsd/recipes/threat-model.yml:8: steps[0].agent.role is "attacker", but there is no such role; use one of auto, architect, correctness, developer, executor, ops, planner, product, researcher, reviewer, security, senior, verifier',
-        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, resolve, spec, arch, qa, backlog, revise, rebase, split, research, check-report, debug, analyze, retrofit, review, verify',
+        '.gsd/recipes/threat-model.yml:8: steps[0].agent.prompt is "attack", but there is no such prompt; use one of task, fix, resolve, spec, arch, qa, backlog, revise, gaps, rebase, split, research, check-report, debug, analyze, retrofit, review, verify',
       ].join("\n"),
     );
   });

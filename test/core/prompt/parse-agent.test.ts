@@ -27,6 +27,7 @@ describe("the roles in agents/", () => {
         "check-report",
         "debug",
         "fix",
+        "gaps",
         "qa",
         "rebase",
         "research",

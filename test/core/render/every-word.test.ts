@@ -253,6 +253,16 @@ describe("whatever an agent leaves", () => {
       verdict,
       finding: loose,
       findings: [loose],
+      criteria: [
+        {
+          id: "T03.1",
+          task: "T03",
+          text: hostile(),
+          met: true,
+          evidence: hostile(),
+          proofs: [{ kind: "test", at: hostile(), found: true }],
+        },
+      ],
       signals: verdict.signals,
       checks: "failed",
       outcome: "crashed",

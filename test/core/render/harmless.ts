@@ -74,7 +74,7 @@ function htmlParts(html: string): string[] {
 
 const ourHtml = /^(?:<!-- gsd:[a-z]+ [\w/.-]+ -->|<\/?(?:sub|details|summary)>)$/;
 const ourLinks =
-  /^link \.\.\/(?:actions\/runs\/\d+|commit\/[0-9a-f]{40}|issues\/\d+|settings(?:\/[a-z]+)*|compare\/[\w%/.!'*~-]*\.\.\.[\w%/.!'*~-]*\?expand=1)$/;
+  /^link \.\.\/(?:actions\/runs\/\d+|commit\/[0-9a-f]{40}|issues\/\d+(?:#issuecomment-new)?|pull\/\d+#issuecomment-new|settings(?:\/[a-z]+)*|compare\/[\w%/.!'*~-]*\.\.\.[\w%/.!'*~-]*\?expand=1)$/;
 /** What stands between `<summary>` and its end is our own, and plain. */
 const ourSummary = /^[\w ·,:]+$/;
 

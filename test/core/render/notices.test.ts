@@ -10,7 +10,16 @@ import { renderMistake } from "../../../core/render/mistakes.ts";
 import { noteList, renderNote } from "../../../core/render/notes.ts";
 import { renderNotice, renderNotices } from "../../../core/render/notice.ts";
 import { because } from "../../../core/render/why.ts";
-import { aMergedTask, aReadyTask, aReport, aRollback, aTask, aTrack, sha } from "../../builders/a-track.ts";
+import {
+  aMergedTask,
+  aReadyTask,
+  aReport,
+  aRollback,
+  aTask,
+  aTrack,
+  at,
+  sha,
+} from "../../builders/a-track.ts";
 import { evil, evilLines, expectHarmless } from "./harmless.ts";
 import { noteSamples, noticeSamples } from "./notice-samples.ts";
 
@@ -25,6 +34,21 @@ const track = aTrack({
     }),
     T03: aMergedTask({ dependsOn: ["T01"] }),
   },
+  permits: [1, 2].map((number) => ({
+    task: "T01" as const,
+    number,
+    at: at(1),
+    by: evil.slice(0, 150),
+    wants: [
+      {
+        scope: "file" as const,
+        action: "write" as const,
+        target: evil.slice(0, 300),
+        why: evilLines.slice(0, 300),
+      },
+    ],
+    decision: number === 1 ? { allowed: true, by: evil.slice(0, 100), at: at(2) } : undefined,
+  })),
   rollbacks: [aRollback()],
   reports: [aReport()],
 });
@@ -39,6 +63,7 @@ const forInformation: NoticeType[] = [
   "budget-added",
   "up-to-date",
   "review-asked",
+  "permission-decided",
   "unknown-task",
   "rollback-under-way",
   "report-under-way",

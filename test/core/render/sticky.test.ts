@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shownAt } from "../../../core/codec/markers.ts";
 import { renderNextStep } from "../../../core/render/next-step.ts";
 import { fitLines, list, taskIds } from "../../../core/render/phrases.ts";
 import { setupFailed } from "../../../core/render/setup.ts";
@@ -8,6 +9,7 @@ import { parseMarkdown } from "../../../core/text/markdown.ts";
 import type { NextStep } from "../../../core/view/next-step.ts";
 import {
   aConfig,
+  aJob,
   aMergedTask,
   aProposal,
   aReadyTask,
@@ -15,7 +17,9 @@ import {
   aRollback,
   aTask,
   aTrack,
+  at,
   manyTasks,
+  now,
   sha,
 } from "../../builders/a-track.ts";
 import { evil, evilLines, expectHarmless } from "./harmless.ts";
@@ -31,7 +35,7 @@ describe("the progress comment", () => {
     });
     const text = renderSticky(track);
     expect(text).toContain(
-      "### gsd · CSV export: 1 of 2 tasks\n\n**Next:** review #12 (T02) and comment `/approve`.",
+      "### gsd · CSV export: 1 of 2 tasks\n\n**Next:** review #12 (T02) and comment `/approve a100000` [there](../pull/12#issuecomment-new).",
     );
     expect(text).toContain("| T01 Read rows | – | ✅ merged | #11 | ✅ | ✅ |");
     expect(text).toContain("| T02 Write rows | T01 | 👀 in review | #12 | ✅ | ✅ |");
@@ -55,6 +59,59 @@ describe("the progress comment", () => {
   it("changes only with the state", () => {
     const track = aTrack({ tasks: { T01: aReadyTask() } });
     expect(renderSticky(track)).toBe(renderSticky(structuredClone(track)));
+  });
+
+  it("links what runs to its run, with its attempt, how long it has been running and as of when", () => {
+    const job = aJob({ task: "T01", attempt: 2, since: at(-750), run: { id: 901, attempt: 1 } });
+    const tasks = { T01: aTask({ status: "in_progress", runs: 2 }), T02: aTask() };
+    const text = renderSticky(aTrack({ tasks, jobs: [job] }), now);
+    expect(text).toContain("| 🔄 [running](../actions/runs/901), 12 min, attempt 2 |");
+    expect(text).toContain("### gsd · CSV export: 0 of 2 tasks · 12 min\n");
+    expect(text).toContain("[run](../actions/runs/901) · updated 03:00 UTC");
+  });
+
+  it("says nothing that changes by itself where nobody says what time it is", () => {
+    const tasks = { T01: aTask({ status: "in_progress", runs: 1 }) };
+    const began = (since: string) => renderSticky(aTrack({ tasks, jobs: [aJob({ since })] }));
+    expect(began(at(-750))).toBe(began(at(-60)));
+    const text = renderSticky(aTrack({ tasks, jobs: [aJob({ since: at(-750) })] }), now);
+    expect(renderSticky(aTrack({ tasks, jobs: [aJob({ since: at(-750) })] }), shownAt.parse(text))).toBe(
+      text,
+    );
+  });
+
+  it("tells how the plan came to be what it is, and what can be typed now, folded away", () => {
+    const { plan } = aTrack();
+    const approved = { tree: sha("f1"), head: sha("f2"), by: "mia", at: at(-60) };
+    const shown = [{ tree: sha("e9"), at: at(-7200) }];
+    const text = renderSticky(aTrack({ plan: { ...plan, shown, approved } }));
+    expect(text).toContain(
+      "<details><summary>Plan history</summary>\n\n- `e900000` proposed, 2026-11-16 01:00 UTC\n- `f100000` proposed, 2026-11-16 02:58 UTC\n- `f100000` approved by mia, 2026-11-16 02:59 UTC",
+    );
+    expect(text).toMatch(/<summary>Commands<\/summary>\n\n- `\/approve/);
+  });
+
+  it("says where the work of a failed task is kept, and one thing to do", () => {
+    const why = { outcome: "timeout" as const, run: 880 };
+    const trouble = { type: "task-failed" as const, task: "T01" as const, attempts: 3, why, kept: sha("a9") };
+    expect(renderSticky(aTrack({ tasks: { T01: aTask({ status: "failed", trouble }) } }))).toContain(
+      "> T01 failed: it ran out of time (`timeout`) ([its run](../actions/runs/880)). Its work is kept on `gsd-task/42/T01`. Comment `/retry T01` to continue from there.",
+    );
+  });
+
+  it("names the engines where they differ", () => {
+    const row = (task: string, by: string) => ({
+      job: `42/task/${task}/1`,
+      at: at(-60),
+      outcome: "done" as const,
+      seconds: 5,
+      by,
+    });
+    const tasks = { T01: aMergedTask(), T02: aMergedTask() };
+    const text = (...by: string[]) =>
+      renderSticky(aTrack({ tasks, history: by.map((one, index) => row(`T0${index + 1}`, one)) }));
+    expect(text("claude", "codex")).toContain("| ✅ merged | codex | #11 |");
+    expect(text("claude", "claude")).not.toContain("Engine");
   });
 
   it("says that the sandbox is off", () => {
@@ -160,7 +217,7 @@ describe("a failure that a comment has told", () => {
     const trouble = { type: "task-failed" as const, task: "T01" as const, attempts: 3, why };
     const text = renderSticky(aTrack({ tasks: { T01: aTask({ status: "failed", trouble }) } }));
     expect(text).toContain(
-      "> T01 failed: it ran out of time (`timeout`). The comment about it says why, and what you can do.",
+      "> T01 failed: it ran out of time (`timeout`). Comment `/retry T01` to try again.",
     );
     expect(text).not.toContain("too long");
     expect(text).not.toContain("much output");
@@ -205,18 +262,18 @@ describe("what to do next", () => {
     ],
     resume: [{ type: "resume", fixFirst: true }, "fix what the warning below says, then comment `/resume`."],
     "approve-plan": [
-      { type: "approve-plan", pull: 10, baseTroubled: false, problems: 0 },
-      "read the plan in #10 and comment `/approve` there.",
+      { type: "approve-plan", pull: 10, tree: sha("f1"), baseTroubled: false, problems: 0 },
+      "read the plan in #10 and comment `/approve f100000` [there](../pull/10#issuecomment-new).",
     ],
     review: [
       {
         type: "review",
         pulls: [
-          { pull: 21, task: "T01", what: "rollback" },
-          { pull: 12, task: "T02", what: "task" },
+          { pull: 21, head: sha("c1"), task: "T01", what: "rollback" },
+          { pull: 12, head: sha("a1"), task: "T02", what: "task" },
         ],
       },
-      "review #21 (rollback of T01) and #12 (T02) and comment `/approve`.",
+      "review #21 (rollback of T01) with `/approve c100000` and #12 (T02) with `/approve a100000`, each as a comment there.",
     ],
     "await-issues": [
       { type: "await-issues", issues: [{ issue: 7 }, { issue: 8, elsewhere: "acme/core" }] },
@@ -224,8 +281,8 @@ describe("what to do next", () => {
     ],
     "merge-quick": [{ type: "merge-quick", pull: 12 }, "review #12 and merge it with GitHub's button."],
     "approve-edit": [
-      { type: "approve-edit", pull: 10, problems: 0, tasks: ["T03"] },
-      "look at the change of the plan in #10 and comment `/approve` there, or undo it. What it is about waits. T03 needs your help: see below.",
+      { type: "approve-edit", pull: 10, tree: sha("f3"), problems: 0, tasks: ["T03"] },
+      "look at the change of the plan in #10 and comment `/approve f300000` [there](../pull/10#issuecomment-new), or undo it. What it is about waits. T03 needs your help: see below.",
     ],
     "help-tasks": [{ type: "help-tasks", tasks: ["T01"] }, "T01 needs your help: see below."],
     answer: [
@@ -233,8 +290,8 @@ describe("what to do next", () => {
       "answer questions 1 and 2: tick a box in gsd's comment, or comment `/answer 1 TEXT`.",
     ],
     "fix-verification": [
-      { type: "fix-verification" },
-      "fix what verification found, then comment `/resume` to verify again.",
+      { type: "fix-verification", gaps: true },
+      "comment `/plan --gaps` to have tasks planned for what verification found missing, or fix it and comment `/resume` to verify again.",
     ],
     "fix-base": [
       { type: "fix-base", pull: 10 },
@@ -245,7 +302,7 @@ describe("what to do next", () => {
       "resolve the conflict of #10 with the default branch in `src/a.ts`: see below.",
     ],
     merge: [
-      { type: "merge", pull: 10, rollbacks: [{ pull: 21, task: "T01", what: "rollback" }] },
+      { type: "merge", pull: 10, rollbacks: [{ pull: 21, head: sha("c1"), task: "T01", what: "rollback" }] },
       "comment `/approve` on #21 (rollback of T01) or close it, then merge #10.",
     ],
     "nothing-left": [
@@ -266,6 +323,12 @@ describe("what to do next", () => {
 
   it.each(Object.entries(steps))("is one sentence for %s", (_, [step, text]) => {
     expect(renderNextStep(step)).toBe(text);
+  });
+
+  it("offers tasks for what is missing only where something is", () => {
+    expect(renderNextStep({ type: "fix-verification", gaps: false })).toBe(
+      "fix what verification found, then comment `/resume` to verify again.",
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import type { Backlog } from "../../../core/model/backlog.ts";
 import type { Manifest } from "../../../core/model/manifest.ts";
 import type { Scene, Verdict, Words } from "../../../core/model/publication.ts";
 import type { Track } from "../../../core/model/track.ts";
+import type { JudgedCriterion } from "../../../core/model/verification.ts";
 import { remarksOn } from "../../../core/plan/remarks-on.ts";
 import { archiveMessage, ledgerMessage, mergeTitle } from "../../../core/render/commits.ts";
 import { replaceHealthPart } from "../../../core/render/health.ts";
@@ -515,11 +516,41 @@ describe("summary.md", () => {
     };
     const steps = [anAgent({ id: "verify", answer: { type: "verification", value } })];
     const track = aTrack({ tasks: { T01: aMergedTask({ title: "Read rows", acceptance: ["It works."] }) } });
-    const text = renderWords({ type: "summary" }, aScene({ track, checks: [], manifest: { steps } }));
+    const met = { id: "T01.1", task: "T01" as const, text: "It works.", met: true, evidence: "a test" };
+    const criteria = [{ ...met, proofs: [{ kind: "test" as const, at: "test/a.ts", found: true }] }];
+    const text = renderWords(
+      { type: "summary", criteria },
+      aScene({ track, checks: [], manifest: { steps } }),
+    );
     expect(text).toContain("# CSV export (#42)\n\nAll is well.");
     expect(text).toContain("| T01 | Read rows | merged | #11 |");
-    expect(text).toContain("- [x] T01.1: It works. — a test");
+    expect(text).toContain("- [x] T01.1: It works. — a test (test `test/a.ts`)");
     expect(text).toContain("Not checked: there are no commands.");
+    expect(text).not.toContain("Not verified");
+  });
+
+  it("says what is missing, and where there is only somebody's word", () => {
+    const known = { task: "T01" as const, text: "It works.", evidence: "I looked." };
+    const criteria: JudgedCriterion[] = [
+      { ...known, id: "T01.1", met: false, proofs: [] },
+      { ...known, id: "T01.2", met: true, proofs: [{ kind: "note", at: "read it all" }] },
+      {
+        ...known,
+        id: "T01.3",
+        met: true,
+        proofs: [
+          { kind: "test", at: "test/a.ts", found: true },
+          { kind: "command", at: "test", found: false },
+        ],
+      },
+    ];
+    const checks = [aCheck({ ok: false })];
+    const text = renderWords({ type: "summary", criteria }, aScene({ checks, manifest: { steps: [] } }));
+    expect(text).toContain("**Not verified:** 1 command fails, and 1 of 3 acceptance criteria is not met.");
+    expect(text).toContain("- [ ] T01.1: It works. — I looked.\n");
+    expect(text).toContain("— I looked. (note `read it all`; nothing but the verifier's word)");
+    expect(text).toContain("(test `test/a.ts`; command `test`, which is not there or did not pass)");
+    expect(text).toContain("- **failed**: `npm test`");
   });
 });
 
@@ -646,7 +677,22 @@ describe("words of agents and strangers", () => {
     },
     { type: "finding", finding },
     { type: "report-comment" },
-    { type: "summary" },
+    {
+      type: "summary",
+      criteria: [
+        {
+          id: "T03.1",
+          task: "T03",
+          text: evilLines,
+          met: true,
+          evidence: evilLines,
+          proofs: [
+            { kind: "test", at: evil, found: false },
+            { kind: "note", at: evilLines },
+          ],
+        },
+      ],
+    },
   ];
 
   it.each(all)("do nothing in $type", (words) => {

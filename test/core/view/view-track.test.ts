@@ -29,6 +29,7 @@ describe("the next step", () => {
     expect(next({ phase: "proposed" })).toEqual({
       type: "approve-plan",
       pull: 10,
+      tree: sha("f1"),
       baseTroubled: false,
       problems: 0,
     });
@@ -58,8 +59,8 @@ describe("the next step", () => {
     expect(next({ tasks, rollbacks: [aRollback()] })).toEqual({
       type: "review",
       pulls: [
-        { pull: 21, task: "T01", what: "rollback" },
-        { pull: 11, task: "T01", what: "task" },
+        { pull: 21, head: sha("c1"), task: "T01", what: "rollback" },
+        { pull: 11, head: sha("a1"), task: "T01", what: "task" },
       ],
     });
   });
@@ -85,6 +86,7 @@ describe("the next step", () => {
   it("is to fix what verification or the base says", () => {
     expect(next({ verification: { runs: 1, attempts: 1, outcome: "checks-failed" } })).toEqual({
       type: "fix-verification",
+      gaps: false,
     });
     expect(next({ health: unwell })).toEqual({ type: "fix-base", pull: 10 });
     expect(next({ health: { runs: 1, attempts: 1 } })).toMatchObject({ type: "wait", for: "base" });

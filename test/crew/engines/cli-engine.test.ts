@@ -93,6 +93,7 @@ function ask(tree: WorkTree, sandbox: Sandbox, more: Partial<EngineRequest> = {}
   return createCliEngine(cli, installed).run({
     job: { issue: 42, kind: "task", task: "T01", attempt: 1 },
     track: "42-x",
+    rules: { tools: [], rules: [] },
     move: { prompt: "task", step: "implement", round: 1, member: "" },
     prompt: "Do it.",
     answer: "change",

@@ -12,6 +12,7 @@ const ask: CliAsk = {
   provider: "openai",
   schema: answerSchemas.change,
   maxTurns: 7,
+  rules: { tools: [], rules: [] },
   at: { gateway: "http://127.0.0.1:6473", home: "/home/agent", tree: "/repo" },
 };
 const all: [string, Cli][] = Object.entries({ claudeCode, codex, gemini, opencode });

@@ -12,6 +12,7 @@ function aRequest(cwd: string, more: Partial<EngineRequest> = {}): EngineRequest
   return {
     job: { issue: 42, kind: "task", task: "T03", attempt: 2 },
     track: "42-csv-export",
+    rules: { tools: [], rules: [] },
     move: { prompt: "fix", step: "mend", round: 2, member: "b" },
     prompt: "Do it.\n",
     answer: "change",

@@ -85,7 +85,7 @@ export function renderCommentForm(context: PageContext, number: number, more?: P
   return html`<section class="box answer">${renderForm(
     context,
     `/${context.repo}/issues/${number}/comment`,
-    html`<textarea name="body" rows="4" aria-label="Comment" placeholder="Comment as ${context.viewer.login}; a command such as /status starts a line"></textarea>
+    html`<textarea id="issuecomment-new" name="body" rows="4" aria-label="Comment" placeholder="Comment as ${context.viewer.login}; a command such as /status starts a line"></textarea>
 <div class="bar"><button class="main">Comment</button>${more}</div>`,
   )}</section>`;
 }
