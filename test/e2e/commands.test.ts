@@ -42,7 +42,17 @@ async function stateOf(world: ScriptedWorld) {
   const tracks = await Promise.all(files.map((path) => readTrack(world, Number(/\d+/.exec(path)?.[0]))));
   return tracks.map((track) => {
     const { proposed: _, shown: __, ...plan } = track.plan;
-    return { ...track, plan, handled: [], rulings: [], says: 0, sticky: {}, saves: 0, savedBy: [] };
+    return {
+      ...track,
+      plan,
+      handled: [],
+      rulings: [],
+      calls: [],
+      says: 0,
+      sticky: {},
+      saves: 0,
+      savedBy: [],
+    };
   });
 }
 

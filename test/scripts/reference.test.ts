@@ -62,7 +62,13 @@ const task = { id: "T01", title: "t", description: "d", acceptance: ["a"], scope
 
 /** Entries of lists whose words do not say what is in them. */
 const allowed = { class: "secret", paths: ["a"], reason: "r", until: "2027-01-31" };
-const entries: Record<string, object> = { tasks: task, for_people: work, "scan.allow": allowed };
+const permission = { scope: "file", decision: "deny" };
+const entries: Record<string, object> = {
+  tasks: task,
+  for_people: work,
+  "scan.allow": allowed,
+  permissions: permission,
+};
 
 /** Values around every bound that the words name. */
 function probesFor(words: string, path: string): unknown[] {
@@ -89,6 +95,7 @@ const samples: Record<string, object> = {
   "docs/configuration.md": {
     models: { name: { ...price, long: { over: 1, ...price } } },
     scan: { allow: [allowed] },
+    permissions: [permission],
   },
   "docs/plan-files.md": { version: 1, tasks: [task], for_people: [work] },
 };
