@@ -6,7 +6,10 @@ export type VisitedWorld = Awaited<ReturnType<typeof aWorld>>;
 
 export const where = { owner: "acme", repo: "tally" };
 
-/** What a comment got: the bot's reactions to it, and what the bot wrote in the thread after it. */
+/** Reactions that come later, and tell what became of what was asked for. */
+const outcomes = new Set(["rocket", "hooray"]);
+
+/** What a comment got at once: the bot's 👀 or 😕, and what the bot wrote in the thread after it. */
 export interface Heard {
   reactions: string[];
   text: string;
@@ -20,17 +23,23 @@ export async function ask(world: VisitedWorld, who: Person, thread: number, body
 }
 
 export async function hear(world: VisitedWorld, thread: number, comment: number): Promise<Heard> {
-  const { data } = await world.maintainer.octokit.rest.reactions.listForIssueComment({
-    ...where,
-    comment_id: comment,
-  });
+  const signs = await signsOf(world, comment);
   const said = (await world.maintainer.comments(thread)).filter(
     (one) => one.id > comment && one.user?.type === "Bot" && !one.body?.includes("gsd:sticky"),
   );
   return {
-    reactions: data.map((reaction) => reaction.content),
+    reactions: signs.filter((sign) => !outcomes.has(sign)),
     text: said.map((one) => withoutMarker(one.body ?? "")).join("\n\n"),
   };
+}
+
+/** All reactions to a comment, in their order. */
+export async function signsOf(world: VisitedWorld, comment: number): Promise<string[]> {
+  const { data } = await world.maintainer.octokit.rest.reactions.listForIssueComment({
+    ...where,
+    comment_id: comment,
+  });
+  return data.map((reaction) => reaction.content);
 }
 
 function withoutMarker(text: string): string {
