@@ -6,9 +6,6 @@ export type VisitedWorld = Awaited<ReturnType<typeof aWorld>>;
 
 export const where = { owner: "acme", repo: "tally" };
 
-/** Reactions that come later, and tell what became of what was asked for. */
-const outcomes = new Set(["rocket", "hooray"]);
-
 /** What a comment got at once: the bot's 👀 or 😕, and what the bot wrote in the thread after it. */
 export interface Heard {
   reactions: string[];
@@ -28,7 +25,8 @@ export async function hear(world: VisitedWorld, thread: number, comment: number)
     (one) => one.id > comment && one.user?.type === "Bot" && !one.body?.includes("gsd:sticky"),
   );
   return {
-    reactions: signs.filter((sign) => !outcomes.has(sign)),
+    // What follows tells what became of it.
+    reactions: signs.slice(0, 1),
     text: said.map((one) => withoutMarker(one.body ?? "")).join("\n\n"),
   };
 }
