@@ -1,5 +1,5 @@
-import { styleText } from "node:util";
 import { printable } from "./printable.ts";
+import { styleText } from "./style-text.ts";
 import type { Terminal } from "./terminal.ts";
 import { widthOf, wrapText } from "./text-width.ts";
 

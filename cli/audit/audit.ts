@@ -4,7 +4,7 @@ import { type EntryFilter, filterEntries } from "../../core/audit/filter-entries
 import { findUnexplained, type Knowledge, learn, noKnowledge } from "../../core/audit/find-unexplained.ts";
 import type { Archive } from "../../core/ports/archive.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Source, withArchive } from "../ledger/open-archive.ts";
+import type { Source } from "../ledger/open-archive.ts";
 import { printableJson } from "../printable.ts";
 import { sourceText } from "../source-text.ts";
 import type { Terminal } from "../terminal.ts";
@@ -15,25 +15,23 @@ export interface AuditOptions extends Source, EntryFilter {
 }
 
 /** `gsd audit`: who asked for what, who approved which commit, and which job did what, from the ledger's history alone. */
-export async function audit(options: AuditOptions, terminal: Terminal): Promise<number> {
-  return withArchive(options, async (archive) => {
-    const source = { where: archive.where, seesThreads: archive.seesThreads, ...(await archive.newest()) };
-    const { entries, known } = await walk(archive);
-    const unexplained = findUnexplained(await archive.objects(), known);
-    const shown = filterEntries(entries, options);
-    terminal.out(
-      options.json
-        ? printableJson({ source, entries: shown, unexplained })
-        : [
-            entriesText(shown, terminal),
-            "\n",
-            unexplainedText(unexplained, archive.seesThreads, terminal),
-            sourceText(source, terminal),
-          ].join(""),
-    );
-    const isOdd = unexplained.length > 0 || entries.some(({ action }) => action === "unreadable");
-    return isOdd ? exitCodes.findings : exitCodes.good;
-  });
+export async function audit(archive: Archive, options: AuditOptions, terminal: Terminal): Promise<number> {
+  const source = { where: archive.where, seesThreads: archive.seesThreads, ...(await archive.newest()) };
+  const { entries, known } = await walk(archive);
+  const unexplained = findUnexplained(await archive.objects(), known);
+  const shown = filterEntries(entries, options);
+  terminal.out(
+    options.json
+      ? printableJson({ source, entries: shown, unexplained })
+      : [
+          entriesText(shown, terminal),
+          "\n",
+          unexplainedText(unexplained, archive.seesThreads, terminal),
+          sourceText(source, terminal),
+        ].join(""),
+  );
+  const isOdd = unexplained.length > 0 || entries.some(({ action }) => action === "unreadable");
+  return isOdd ? exitCodes.findings : exitCodes.good;
 }
 
 /** The whole history, whatever is shown of it: what is explained may be old. */

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { auditActions } from "../../core/audit/entry.ts";
+import { withArchive } from "../ledger/open-archive.ts";
 import { parseIssue } from "../parse-count.ts";
 import { parseSince } from "../parse-since.ts";
 import { type AddCommand, examples } from "../program.ts";
@@ -25,6 +26,8 @@ export const audit: AddCommand = (program, terminal) =>
       ),
     )
     .action(async (issue, options) => {
-      const work = await import("../audit/audit.ts");
-      process.exitCode = await work.audit({ issue, ...options }, terminal);
+      process.exitCode = await withArchive(options, async (opening) => {
+        const work = await import("../audit/audit.ts");
+        return work.audit(await opening, { issue, ...options }, terminal);
+      });
     });

@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { withArchive } from "../ledger/open-archive.ts";
 import { parseSince } from "../parse-since.ts";
 import { type AddCommand, examples } from "../program.ts";
 
@@ -15,6 +16,8 @@ export const cost: AddCommand = (program, terminal) =>
       examples("gsd cost", "gsd cost --by model --since 30d", "gsd cost --repo acme/tally --json"),
     )
     .action(async (options) => {
-      const work = await import("../cost/cost.ts");
-      process.exitCode = await work.cost(options, terminal);
+      process.exitCode = await withArchive(options, async (opening) => {
+        const work = await import("../cost/cost.ts");
+        return work.cost(await opening, options, terminal);
+      });
     });

@@ -1,3 +1,4 @@
+import { withArchive } from "../ledger/open-archive.ts";
 import { parseIssue } from "../parse-count.ts";
 import { type AddCommand, examples } from "../program.ts";
 
@@ -10,6 +11,8 @@ export const status: AddCommand = (program, terminal) =>
     .option("--json", "for machines")
     .addHelpText("after", examples("gsd status", "gsd status 42", "gsd status --repo acme/tally --json"))
     .action(async (issue, options) => {
-      const work = await import("../status/status.ts");
-      process.exitCode = await work.status({ issue, ...options }, terminal);
+      process.exitCode = await withArchive(options, async (opening) => {
+        const work = await import("../status/status.ts");
+        return work.status(await opening, { issue, ...options }, terminal);
+      });
     });

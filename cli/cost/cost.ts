@@ -4,7 +4,7 @@ import { parseConfig } from "../../core/model/parse-config.ts";
 import type { Archive } from "../../core/ports/archive.ts";
 import { type DatedDay, viewSpending } from "../../core/view/view-spending.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Source, withArchive } from "../ledger/open-archive.ts";
+import type { Source } from "../ledger/open-archive.ts";
 import { printableJson } from "../printable.ts";
 import { sourceText } from "../source-text.ts";
 import { problemText } from "../status/status-text.ts";
@@ -18,26 +18,24 @@ export interface CostOptions extends Source {
 }
 
 /** `gsd cost`: what was spent, by day, week, model and track, and what is set aside. */
-export async function cost(options: CostOptions, terminal: Terminal): Promise<number> {
-  return withArchive(options, async (archive) => {
-    const source = { where: archive.where, seesThreads: archive.seesThreads, ...(await archive.newest()) };
-    const now = new Date().toISOString();
-    const [open, done] = [await loadTracks(archive, "tracks"), await loadTracks(archive, "done")];
-    const problems = [...open.problems, ...done.problems];
-    const view = viewSpending({
-      days: await loadDays(archive),
-      tracks: [...done.tracks, ...open.tracks],
-      now,
-      since: options.since?.slice(0, 10),
-      limitUsd: await dayBudget(archive),
-    });
-    if (options.json) terminal.out(printableJson({ source, ...view, unreadable: problems }));
-    else {
-      terminal.out(`${costText(view, options.by, terminal)}\n${sourceText(source, terminal)}`);
-      terminal.error(problemText(problems, terminal));
-    }
-    return problems.length > 0 ? exitCodes.findings : exitCodes.good;
+export async function cost(archive: Archive, options: CostOptions, terminal: Terminal): Promise<number> {
+  const source = { where: archive.where, seesThreads: archive.seesThreads, ...(await archive.newest()) };
+  const now = new Date().toISOString();
+  const [open, done] = [await loadTracks(archive, "tracks"), await loadTracks(archive, "done")];
+  const problems = [...open.problems, ...done.problems];
+  const view = viewSpending({
+    days: await loadDays(archive),
+    tracks: [...done.tracks, ...open.tracks],
+    now,
+    since: options.since?.slice(0, 10),
+    limitUsd: await dayBudget(archive),
   });
+  if (options.json) terminal.out(printableJson({ source, ...view, unreadable: problems }));
+  else {
+    terminal.out(`${costText(view, options.by, terminal)}\n${sourceText(source, terminal)}`);
+    terminal.error(problemText(problems, terminal));
+  }
+  return problems.length > 0 ? exitCodes.findings : exitCodes.good;
 }
 
 async function loadDays(archive: Archive): Promise<DatedDay[]> {

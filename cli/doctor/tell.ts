@@ -1,4 +1,3 @@
-import { styleText } from "node:util";
 import type { Checkup } from "../../core/install/checkup.ts";
 import type { DoctorResult } from "../../core/install/diagnose.ts";
 import {
@@ -19,6 +18,7 @@ import {
 } from "../../core/render/diagnosis.ts";
 import { plainWords } from "../plain-words.ts";
 import { printableLines } from "../printable.ts";
+import { styleText } from "../style-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
 import type { RemedyOutcome } from "./fix.ts";

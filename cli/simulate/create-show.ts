@@ -1,6 +1,6 @@
-import { styleText } from "node:util";
 import type { Clone } from "../open-clone.ts";
 import { wrap } from "../plain-markdown.ts";
+import { styleText } from "../style-text.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Stage } from "./prepare-stage.ts";
 import type { Simulation } from "./report.ts";

@@ -4,6 +4,8 @@ export interface Dropped {
   kinds: string[];
 }
 
+/** Nearly every text, and one that can be told without the tables of Unicode, which take as long to load as much of a start. */
+const plain = /^[\n\t\x20-\x7e]*$/;
 /** Letters, marks, numbers, punctuation, symbols and spaces; of these, nothing that is made to be invisible. */
 const allowed = /[[\n\t\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 const foreign = /[^\n\t\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]|\p{Default_Ignorable_Code_Point}|\u2800/v;
@@ -12,6 +14,7 @@ const emojiSelectors = /(?<=\p{Extended_Pictographic})\u{fe0f}|(?<=[0-9#*])\u{fe
 
 /** Keeps what a reader can see. Cleaning a clean text changes nothing. */
 export function cleanText(text: string): { text: string; dropped: Dropped } {
+  if (plain.test(text)) return { text, dropped: { count: 0, kinds: [] } };
   const points = [...text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")];
   const kept: string[] = [];
   const kinds = new Set<string>();
