@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 /** What the command line takes from its environment. Read here and nowhere else. */
 export interface CliEnvironment {
+  /** How this program is called from a shell: whoever came by `npx` has no `gsd` on their PATH. */
+  program: "gsd" | "npx gsd";
   /** A token of GitHub, where one is set; to read a public repository's issue needs none. */
   token: string | undefined;
   apiUrl: string;
@@ -29,6 +31,7 @@ const keyNames = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"];
 /** Reads what a person has set; the names are those of GitHub's own command line, of its runners and of the providers. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): CliEnvironment {
   return {
+    program: env["npm_command"] === "exec" ? "npx gsd" : "gsd",
     token: env["GH_TOKEN"] || env["GITHUB_TOKEN"] || undefined,
     apiUrl: (env["GITHUB_API_URL"] || "https://api.github.com").replace(/\/+$/, ""),
     repository: env["GITHUB_REPOSITORY"] || undefined,

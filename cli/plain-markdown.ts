@@ -2,6 +2,11 @@
 export function plainMarkdown(text: string, columns: number): string[] {
   const plain = text
     .replaceAll(/<!--[\s\S]*?-->/g, "")
+    .replaceAll(
+      /^> \[!(\w)(\w*)\]\n> /gm,
+      (_, first: string, rest: string) => `> ${first}${rest.toLowerCase()}: `,
+    )
+    .replaceAll(/^#{1,6} /gm, "")
     .replaceAll(/```mermaid[\s\S]*?```/g, "(a diagram)")
     .replaceAll(/<summary>([\s\S]*?)<\/summary>/g, "▸ $1")
     .replaceAll(/<\/?(details|sub|sup|b|i|br|p)\b[^>]*>/g, "")

@@ -41,6 +41,8 @@ export function createProgram(terminal: Terminal): Command {
     .helpOption("-h, --help", "Says more.")
     .showSuggestionAfterError(true)
     .exitOverride()
+    // Long names of options leave little room for words; they are broken all the same.
+    .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({
       writeOut: terminal.out,
       // What is wrong is said once, by main.

@@ -65,7 +65,8 @@ export async function init(options: InitOptions, terminal: Terminal): Promise<vo
     throw new GsdError("cancelled", "Nothing was written.");
   await writeFiles(clone.folder, wanted);
   const labels = await createLabels(github, plan.labels);
-  const outcome: Outcome = { plan, choice, written: wanted, labels, clone, github, place };
+  const { program } = environment;
+  const outcome: Outcome = { program, plan, choice, written: wanted, labels, clone, github, place };
   tellOutcome(outcome, terminal);
 }
 

@@ -18,6 +18,7 @@ import type { Clone } from "../find-clone.ts";
 import type { Place } from "../find-place.ts";
 import { printableLines } from "../printable.ts";
 import type { Terminal } from "../terminal.ts";
+import { wrap } from "../wrap.ts";
 import type { LabelsOutcome } from "./create-labels.ts";
 import type { PlannedFile } from "./init.ts";
 import type { GitHubView } from "./look-at-github.ts";
@@ -74,7 +75,7 @@ interface Shown {
 }
 
 /** What was found and what would be written. */
-export function tellPlan({ input, plan, files, notes, clone }: Shown, { out }: Terminal): void {
+export function tellPlan({ input, plan, files, notes, clone }: Shown, terminal: Terminal): void {
   const { survey, release } = input;
   const { setup, commands } = chooseCommands({ setup: {}, commands: {} }, survey.files);
   const found = renderFindings({
@@ -95,13 +96,16 @@ export function tellPlan({ input, plan, files, notes, clone }: Shown, { out }: T
     `To write, pinned to ${release.repository}${version} (${short(release.sha)})`,
     ...indent(files.map(({ path, state, text }) => renderPlannedFile(path, state, text))),
     ...(notes.length > 0 ? ["", "To know"] : []),
-    ...indent(notes.map(renderInstallNote)),
+    ...notes.map((note) =>
+      wrap(`  - ${renderInstallNote(note)}`, { columns: terminal.columns, indent: "    " }),
+    ),
   ];
-  out(`${lines.map(printableLines).join("\n")}\n`);
+  terminal.out(`${lines.map(printableLines).join("\n")}\n`);
 }
 
 /** What became of it. */
 export interface Outcome {
+  program: string;
   plan: InstallPlan;
   choice: InstallChoice;
   written: PlannedFile[];
@@ -112,10 +116,11 @@ export interface Outcome {
 }
 
 /** What was done, what is left, and how to take it back. */
-export function tellOutcome(outcome: Outcome, { out }: Terminal): void {
-  const { plan, choice, written, labels, clone, github, place } = outcome;
+export function tellOutcome(outcome: Outcome, terminal: Terminal): void {
+  const { program, plan, choice, written, labels, clone, github, place } = outcome;
   const paths = written.map(({ path }) => path);
   const steps: NextSteps = {
+    program,
     plan,
     mode: choice.mode,
     paths,
@@ -131,13 +136,16 @@ export function tellOutcome(outcome: Outcome, { out }: Terminal): void {
   });
   const lines = [
     "",
-    `${paths.length === 0 ? "Nothing had to be written." : `Wrote ${paths.length} files.`} ${renderLabels(labels)}`,
+    wrap(
+      `${paths.length === 0 ? "Nothing had to be written." : `Wrote ${paths.length} files.`} ${renderLabels(labels)}`,
+      { columns: terminal.columns, indent: "" },
+    ),
     "",
     "What is left",
     ...indent(renderNextSteps(steps).map((step, at) => `${at + 1}. ${step}`)),
     ...(undo.length > 0 ? ["", "To undo", ...indent(undo)] : []),
   ];
-  out(`${lines.map(printableLines).join("\n")}\n`);
+  terminal.out(`${lines.map(printableLines).join("\n")}\n`);
 }
 
 function indent(lines: string[]): string[] {

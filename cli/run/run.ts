@@ -39,7 +39,7 @@ export async function run(options: RunOptions, terminal: Terminal): Promise<void
   const work = await findWork(options, clone, config);
   if (options.dryRun) {
     const dry = dryRun(work, config, options);
-    terminal.out(options.json ? `${JSON.stringify(dry)}\n` : showDryRun(dry));
+    terminal.out(options.json ? `${JSON.stringify(dry)}\n` : showDryRun(dry, terminal));
     return;
   }
   const changes = needsOf(work.recipe).editing;

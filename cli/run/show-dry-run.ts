@@ -4,6 +4,7 @@ import { walkRecipe } from "../../core/recipe/next-moves.ts";
 import { actionOfPrompt } from "../../core/select/actions.ts";
 import { formatUsd } from "../../core/select/budget.ts";
 import { select } from "../../core/select/select.ts";
+import { type Column, formatLine, formatTable, type Sheet } from "../format-table.ts";
 import type { Work } from "./find-work.ts";
 import type { RunOptions } from "./run.ts";
 
@@ -52,16 +53,24 @@ export function dryRun(
   return { steps, leastUsd, mostUsd };
 }
 
-/** The same for people, one step a line. */
-export function showDryRun({ steps, leastUsd, mostUsd }: ReturnType<typeof dryRun>): string {
-  const rows = steps.map(({ step, who, model, usd, refusal }) => {
-    const with_ = model && model !== "script" ? `, ${model}` : "";
-    const price = usd ? `, about ${formatUsd(usd)}` : "";
-    return `${step.padEnd(20)}${who}${with_}${price}${refusal ? `: ${refusal}` : ""}`;
-  });
+const columns: Column[] = [
+  { title: "Step" },
+  { title: "Who", wraps: true },
+  { title: "Model" },
+  { title: "About", align: "right" },
+];
+
+/** The same for people, one step a row. */
+export function showDryRun({ steps, leastUsd, mostUsd }: ReturnType<typeof dryRun>, sheet: Sheet): string {
+  const rows = steps.map(({ step, who, model, usd, refusal }) => [
+    step,
+    refusal ? `${who}: ${refusal}` : who,
+    model === undefined || model === "script" ? "" : model,
+    usd ? formatUsd(usd) : "",
+  ]);
   const price =
     leastUsd > 0
       ? `about ${formatUsd(leastUsd)} when each agent succeeds at once, at most ${formatUsd(mostUsd)}`
       : "nothing: no model is asked";
-  return `${rows.join("\n")}\n\nIt costs ${price}. Nothing was run.\n`;
+  return `${formatTable(columns, rows, sheet)}\n${formatLine(`It costs ${price}. Nothing was run.`, sheet)}`;
 }

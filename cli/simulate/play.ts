@@ -1,3 +1,4 @@
+import { neededSecrets } from "../../core/install/needed-secrets.ts";
 import type { Config } from "../../core/model/config.ts";
 import { createWorld, type World } from "../../local/create-world.ts";
 import { rehearse } from "../../local/rehearsal/rehearse.ts";
@@ -64,10 +65,16 @@ async function perform(
   if (!stage.sandbox.isThere) await skipCommands(world);
   await world.idle();
   numberFrom(world, issue.number);
+  giveSecrets(world, config);
   story.hasBegun = true;
   const reached = await rehearse({ world, issue, config, until: options.until });
   const seconds = (performance.now() - started) / 1000;
   return await createReport({ ...input, world, stage, steps, reached, seconds });
+}
+
+/** Which secrets are set is not known here, and no model is asked: none is said to be missing. `gsd doctor` says it. */
+function giveSecrets({ forge, repo }: World, config: Config): void {
+  for (const name of neededSecrets(config)) forge.setSecret(repo, name, "no-key-in-a-rehearsal");
 }
 
 /** The next issue gets this number, as it has on GitHub. */

@@ -98,11 +98,18 @@ function bodyOf(step: SimulationStep, { columns, full }: Showing): string[] {
   const lines = plainMarkdown(step.body, columns - 10);
   if (full) return lines;
   if (step.type !== "comment-edited") return cut(lines, mostLines);
-  const before = new Set(plainMarkdown(step.before, columns - 10));
+  const before = new Set(plainMarkdown(withoutSmallPrint(step.before), columns - 10));
   return cut(
-    lines.filter((line) => line.trim() !== "" && !before.has(line)),
+    plainMarkdown(withoutSmallPrint(step.body), columns - 10).filter(
+      (line) => line.trim() !== "" && !before.has(line),
+    ),
     mostNews,
   );
+}
+
+/** When it was written and where the state is changes each time, and tells nothing. */
+function withoutSmallPrint(markdown: string): string {
+  return markdown.replaceAll(/<sub>[\s\S]*?<\/sub>/g, "");
 }
 
 function cut(lines: readonly string[], most: number): string[] {

@@ -61,6 +61,8 @@ export function renderInstallNote(note: InstallNote): string {
 }
 
 export interface NextSteps {
+  /** How the program is called from a shell. */
+  program: string;
   plan: InstallPlan;
   mode: Mode;
   /** Paths that were written. */
@@ -75,7 +77,7 @@ export interface NextSteps {
 
 /** What is left for a person to do, in order; commands as they are typed. */
 export function renderNextSteps(input: NextSteps): string[] {
-  const { plan, mode, paths, branch, name, secrets, installAppUrl } = input;
+  const { program, plan, mode, paths, branch, name, secrets, installAppUrl } = input;
   const where = name === undefined ? "" : ` --repo ${name}`;
   const steps: string[] = [];
   if (paths.length > 0)
@@ -84,7 +86,7 @@ export function renderNextSteps(input: NextSteps): string[] {
     steps.push(`gh secret set ${secret}${where}`);
   if (mode === "app") steps.push(`Install the App: ${installAppUrl}`);
   if (plan.trust.app !== undefined) steps.push(`Start the App with GSD_URL=${plan.trust.app}`);
-  steps.push("gsd doctor");
+  steps.push(`${program} doctor`);
   return [...steps, `Label an issue ${plan.label}, or comment /plan on it.`];
 }
 

@@ -77,12 +77,13 @@ describe("gsd run", () => {
   it("walks a recipe with its roles, models and prices, and runs nothing", async () => {
     using clone = aClone({ "README.md": "# A\n", ".github/gsd.yml": "engine: claude-code\n" });
     const { status, stdout } = await clone.gsd(["run", "quick", "Add notes", "--dry-run", "--budget", "3"]);
-    expect(stdout).toMatch(/^implement +\w+ on claude-code, claude-[\w-]+, about \$\d/);
+    expect(stdout).toMatch(/^Step +Who +Model +About\nimplement +\w+ on claude-code +claude-[\w-]+ +\$\d/);
     expect(stdout).toMatch(
       /gate +gsd \(gate\)\nrules +gsd \(rules\)\ncheck +the repository's commands\nreview correctness +correctness on claude-code/,
     );
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(stdout).toMatch(
-      /It costs about \$[\d.]+ when each agent succeeds at once, at most \$3\.00\. Nothing was run\./,
+      /It costs about \$[\d.]+ when each agent succeeds at once, at most \$3\.00\.\s+Nothing was run\./,
     );
     expect(status).toBe(0);
   });
