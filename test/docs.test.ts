@@ -48,6 +48,18 @@ describe("README.md", () => {
     expect(packageJson.scripts).toMatchObject({ start: expect.any(String), test: expect.any(String) });
   });
 
+  it("says on its first screen what a maintainer with a key types", () => {
+    const [, install = ""] = [...readme.matchAll(/```\w*\n([\s\S]*?)```/g)].map((match) => match[1]!);
+    const typed = ["npx gsd init", "git add .github", "gh secret set ", "npx gsd doctor"];
+    expect(
+      install
+        .split("\n")
+        .slice(0, 4)
+        .map((line, at) => line.startsWith(typed[at]!)),
+    ).toEqual([true, true, true, true]);
+    expect(readme.slice(0, readme.indexOf(install)).split("\n").length).toBeLessThan(25);
+  });
+
   it("counts the lines of the stubs rightly", () => {
     const linesOf = (file: string) =>
       readFileSync(`cli/templates/${file}`, "utf8").trimEnd().split("\n").length;

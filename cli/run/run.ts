@@ -140,6 +140,6 @@ function tell(manifest: Manifest, { place, json, terminal }: Telling): void {
   const end =
     outcome === "done"
       ? good
-      : `failed: ${outcomeWords[outcome]} (${outcome}). ${reason ?? ""} Your work tree is as it was`;
+      : `failed: ${outcomeWords[outcome]} (${outcome}). ${reason ? `${reason.trimEnd()}\n` : ""}Your work tree is as it was`;
   terminal.error(`gsd: ${end}. It cost ${cost}.\n`);
 }

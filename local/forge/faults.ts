@@ -35,6 +35,8 @@ export interface KillAt extends Matching {
 
 /** The secondary limit says how long to wait, or does not; the primary one says when it is reset, in seconds from now. */
 export interface RateLimit {
+  /** What GraphQL calls it; GitHub has both. */
+  type?: "RATE_LIMIT" | "RATE_LIMITED";
   after: number;
   retryAfter?: number;
   resetIn?: number;
@@ -216,7 +218,7 @@ function limit(
   if (fault.seen <= options.after || fault.struck >= (options.times ?? 1)) return;
   fault.struck++;
   verdict.apply = false;
-  const { retryAfter, resetIn, status = 403 } = options;
+  const { retryAfter, resetIn, status = 403, type = "RATE_LIMITED" } = options;
   if (resetIn === undefined) {
     const headers: Record<string, string> =
       retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
@@ -225,6 +227,6 @@ function limit(
   }
   const reset = String(Math.ceil(Date.now() / 1_000) + resetIn);
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
-  if (info.path === "/graphql") verdict.graphqlError = { type: "RATE_LIMITED", message: PRIMARY, headers };
+  if (info.path === "/graphql") verdict.graphqlError = { type, message: PRIMARY, headers };
   else verdict.answer = { status, message: PRIMARY, headers };
 }

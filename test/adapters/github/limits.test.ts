@@ -34,10 +34,12 @@ describe("GitHub's limits", () => {
   it("hold up a look by GraphQL, which has a type and no status for them", async () => {
     await using scene = await aPatientGitHub();
     const { forge, github, waits } = scene;
-    forge.faults.rateLimit({ after: 0, resetIn: 0, route: "POST /graphql" });
-    forge.faults.rateLimit({ after: 1, route: "POST /graphql" });
+    const route = "POST /graphql";
+    forge.faults.rateLimit({ after: 0, resetIn: 0, type: "RATE_LIMIT", route });
+    forge.faults.rateLimit({ after: 1, resetIn: 0, type: "RATE_LIMITED", route });
+    forge.faults.rateLimit({ after: 2, route });
     expect(await github.look({ commits: ["main"] })).toMatchObject({ defaultBranch: "main" });
-    expect(waits).toHaveLength(2);
+    expect(waits).toHaveLength(3);
   });
 
   it.each(["GET /repos/{owner}/{repo}", "POST /graphql"])(
