@@ -20,7 +20,7 @@ export async function doctor(environment: Environment): Promise<void> {
   const checkup = await examine(patient, surroundings).catch(explainRefusal);
   const result = diagnose(checkup);
   await annotate(result, { naming: namingOf(checkup.repository), warnOnly: environment.warnOnly });
-  if (summaryFile) await writeSummary(`${summariseCheckup(checkup.repository, result)}\n`);
+  if (summaryFile) await writeSummary(`${summariseCheckup(checkup.repository, result, checkup.origins)}\n`);
 }
 
 /** As the agent zone finds it: on a machine of GitHub's, what is missing for the sandbox is installed first. */

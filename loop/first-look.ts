@@ -47,6 +47,7 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
     pulls: [...new Set([pull, plan])].filter((number) => number !== undefined),
     heads: pull === undefined ? [] : [`refs/pull/${pull}/head`],
     issues: [issue],
+    shared: config,
     commits: [ledgerBranch],
     refs: mayStart(trigger) ? tracesOf(issue) : [],
   };
@@ -64,7 +65,7 @@ async function lookOnce(ports: Ports, issue: number, trigger: Trigger): Promise<
   }
   if (!config) return { saved, hasLedger, facts, texts };
   const { defaultBranch } = answer;
-  const reading = await readConfig(ports, file);
+  const reading = await readConfig(ports, { own: file, shared: answer.shared });
   const codeOwners = owners ? pickOwnerFile(ownerTexts) : undefined;
   if (codeOwners !== undefined) facts.codeOwners = codeOwners;
   return { saved, hasLedger, texts, facts: { ...facts, defaultBranch, config: reading } };

@@ -7,7 +7,7 @@ import { judgeJob, type TrustFacts } from "../core/trust/judge-job.ts";
 import { type SavedTrack, saveTrack, trackFiles, trackIn } from "./ledger/tracks.ts";
 import { lookAgain } from "./look-again.ts";
 import type { Ports } from "./ports.ts";
-import { readConfig } from "./read-config.ts";
+import { readOwnConfig } from "./read-config.ts";
 
 /** A job whose publish asks for a token, and who makes one. */
 export interface TokenAsk<Token> {
@@ -67,6 +67,6 @@ async function lookOnce(ports: Ports, issue: number): Promise<Sight> {
   });
   ledger.saw(answer.commits[0]?.sha);
   const [open, done, file] = answer.files;
-  const config = await readConfig(ports, file);
+  const config = await readOwnConfig(ports, file);
   return { saved: trackIn(issue, { open, done }), defaultBranch: answer.defaultBranch, config, workflow };
 }

@@ -66,6 +66,8 @@ export async function readGaps(ports: Ports, { config, settings, asks }: Sight):
       workflowsOpenPulls: unseen,
     },
     config: configFacts(config),
+    shared: { state: "absent" },
+    origins: undefined,
     workflows,
     disabled: disabled ?? unseen,
     labels: unseen,

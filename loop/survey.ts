@@ -49,6 +49,7 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
     folders: [{ path: "tracks", ref: ledgerBranch }],
     commits: [ledgerBranch],
     settings: true,
+    shared: true,
     ...allTraces,
   });
   ports.ledger.saw(answer.commits[0]?.sha);
@@ -73,7 +74,7 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
   return {
     hasLedger: commits[0] !== undefined,
     hasStub: stub !== undefined && stub.odd === undefined,
-    config: await readConfig(ports, config),
+    config: await readConfig(ports, { own: config, shared: answer.shared }),
     settings: answer.settings,
     defaultBranch: answer.defaultBranch,
     roadmap,

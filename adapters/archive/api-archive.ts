@@ -1,5 +1,6 @@
 import { ledgerBranch } from "../../core/codec/branches.ts";
 import { marker } from "../../core/codec/markers.ts";
+import { configFile, sharedConfig } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
 import type { Archive, BotObject, Standpoint } from "../../core/ports/archive.ts";
@@ -56,7 +57,13 @@ export async function createApiArchive({ apiUrl: baseUrl, token, owner, repo }: 
         texts: (blobs) => readTexts(github, blobs),
       }),
     objects: () => listObjects({ github, past }, newest.author),
-    settings: async () => (await github.readFile(".github/gsd.yml", defaultBranch))?.text,
+    async settings() {
+      const { files, shared } = await github.look({
+        files: [{ path: configFile, ref: defaultBranch }],
+        shared: true,
+      });
+      return { own: files[0]?.text, shared: { name: sharedConfig.name(owner), text: shared?.text } };
+    },
   };
 }
 

@@ -1,10 +1,11 @@
+import { sharedConfig } from "../../core/codec/paths.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import {
   type BranchRules,
   blockingNames,
   type Checkup,
-  type ConfigFacts,
   ownBranches,
+  type SharedFacts,
   type Unseen,
   unseen,
 } from "../../core/install/checkup.ts";
@@ -16,9 +17,10 @@ import {
   type WorkflowFacts,
   workflowFolder,
 } from "../../core/install/workflow-facts.ts";
+import type { SharedText } from "../../core/model/parse-config.ts";
 import type { GitHubPort } from "../../core/ports/github.ts";
 import { parse } from "../parse/create-parse.ts";
-import type { Entrance, SettingsConnection } from "./connect-settings.ts";
+import { connectSettings, type Entrance, type SettingsConnection } from "./connect-settings.ts";
 
 /** What the machine adds to what GitHub says. */
 export type Surroundings = Pick<Checkup, "machine" | "hasLocalStub">;
@@ -35,7 +37,9 @@ export async function examine(patient: Patient, surroundings: Surroundings): Pro
   const facts = await settings.facts();
   if (!facts) throw unreadable(github, patient);
   const repository = patient.asker === "workflow" ? { ...facts, access: unseen as Unseen } : facts;
-  const config = await readConfig(await github.readFile(configPath, repository.defaultBranch));
+  const own = await github.readFile(configPath, repository.defaultBranch);
+  const { facts: shared, text } = await readShared(patient, github.owner);
+  const { config, origins } = await readConfig(own, text);
   const workflows = await readWorkflows(github, repository.defaultBranch);
   const called = calledRepository(workflows);
   const newest = called === undefined ? undefined : await github.newestRelease(called);
@@ -43,6 +47,8 @@ export async function examine(patient: Patient, surroundings: Surroundings): Pro
     ...surroundings,
     repository,
     config,
+    shared,
+    origins,
     workflows,
     disabled: (await github.disabledWorkflows()) ?? unseen,
     labels: config.state === "good" ? await settings.labels(config.labels.map(({ name }) => name)) : [],
@@ -62,11 +68,34 @@ function unreadable({ owner, name }: GitHubPort, { token }: Entrance): GsdError 
   return new GsdError("not-found", `GitHub shows no repository ${owner}/${name}. ${way}`);
 }
 
-async function readConfig(file: { text: string } | undefined): Promise<ConfigFacts> {
-  if (!file) return { state: "absent" };
-  const reading = await parse("config", file.text);
-  if (reading.ok) return configFacts(reading.value);
-  return { state: "broken", problems: [{ path: "", message: reading.message }] };
+type Settings = Pick<Checkup, "config" | "origins">;
+
+async function readConfig(own: { text: string } | undefined, shared: SharedText): Promise<Settings> {
+  const reading = await parse("config", own?.text, shared);
+  if (!reading.ok)
+    return {
+      config: { state: "broken", problems: [{ path: "", message: reading.message }] },
+      origins: undefined,
+    };
+  // Where nobody wrote anything, nothing says who should do the work.
+  const config = own || shared.text !== undefined ? configFacts(reading.value) : { state: "absent" as const };
+  const origins = await parse("setting-origins", own?.text, shared);
+  return { config, origins: origins.ok ? origins.value : undefined };
+}
+
+/** What the owner says for all repositories. Runs see a public repository only, so that another one is told and does not count. */
+async function readShared(
+  patient: Patient,
+  owner: string,
+): Promise<{ facts: SharedFacts; text: SharedText }> {
+  const name = sharedConfig.name(owner);
+  const nothing = { facts: { state: "absent" as const }, text: { name, text: undefined } };
+  const { github, settings } = connectSettings(patient, { owner, name: sharedConfig.repository });
+  const repository = await settings.facts();
+  const file = repository && (await github.readFile(sharedConfig.file, repository.defaultBranch));
+  if (!repository || !file) return nothing;
+  if (repository.isPrivate) return { ...nothing, facts: { state: "private", name } };
+  return { facts: { state: "public", name }, text: { name, text: file.text } };
 }
 
 async function readWorkflows(github: GitHubPort, branch: string): Promise<WorkflowFacts[]> {

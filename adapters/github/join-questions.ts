@@ -74,6 +74,7 @@ function joined(questions: Question[]): Question {
     refs: questions.flatMap(({ refs }) => refs),
     newestPulls: questions.some(({ newestPulls }) => newestPulls),
     settings: questions.some(({ settings }) => settings),
+    shared: questions.some(({ shared }) => shared),
   };
 }
 
@@ -97,5 +98,6 @@ function partOf(answer: Answer, group: Waiting[], at: number): Answer {
     refs: part("refs", answer.refs),
     newestPulls: own?.newestPulls ? answer.newestPulls : [],
     settings: own?.settings ? answer.settings : undefined,
+    shared: own?.shared ? answer.shared : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { sharedConfig } from "../../core/codec/paths.ts";
 import { blockingNames } from "../../core/install/checkup.ts";
 import { workflowFolder } from "../../core/install/workflow-facts.ts";
 import type { Question } from "../../core/ports/github/look.ts";
@@ -31,6 +32,13 @@ const settings = `mergeCommitAllowed squashMergeAllowed rebaseMergeAllowed
       __typename ... on Tree { entries { name mode object { ${blob} } } }
     }
     ${blockingNames.map((name, at) => `blocking${at}: ref(qualifiedName: "refs/heads/${name}") { name }`).join("\n    ")}`;
+
+/** What the answer about the owner's file for all repositories is called. */
+export const sharedAlias = "shared";
+
+const shared = `${sharedAlias}: repository(owner: $owner, name: "${sharedConfig.repository}") {
+    object(expression: "HEAD") { __typename ... on Commit { file(path: "${sharedConfig.file}") { mode oid object { ${blob} } } } }
+  }`;
 
 /** One query for a question: each part has an alias and a variable of its own, so that no value is ever written into the query. */
 export function formatQuery(question: Question): {
@@ -79,7 +87,7 @@ export function formatQuery(question: Question): {
   id
   defaultBranchRef { name }
   ${parts.flatMap(({ text }) => text || []).join("\n  ")}${question.newestPulls ? `\n  ${newestPulls}` : ""}${question.settings ? `\n  ${settings}` : ""}
-  }
+  }${question.shared ? `\n  ${shared}` : ""}
 }`;
   return { query, variables: Object.fromEntries(parts.map(({ name, value }) => [name, value])) };
 }

@@ -1,5 +1,6 @@
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Sha } from "../../core/model/ids.ts";
+import type { FileAtRef } from "../../core/ports/github/git.ts";
 import type { Answer, Question } from "../../core/ports/github/look.ts";
 import {
   type RawCommit,
@@ -20,8 +21,8 @@ import {
   toPull,
 } from "./graph-values.ts";
 import { joinQuestions } from "./join-questions.ts";
-import { formatQuery } from "./look-query.ts";
-import { type Connection, graphErrors, read } from "./request.ts";
+import { formatQuery, sharedAlias } from "./look-query.ts";
+import { type Connection, type GraphError, graphErrors, read } from "./request.ts";
 import { type RawSettings, toSettings } from "./seen-settings.ts";
 import { type RawFile, toFile } from "./to-file.ts";
 
@@ -38,6 +39,7 @@ const nothing: Question = {
   refs: [],
   newestPulls: false,
   settings: false,
+  shared: false,
 };
 
 /** Many reads in one request: GraphQL counts it once, however much it asks for. */
@@ -51,7 +53,8 @@ async function lookOnce(
   question: Question,
   readBlob: (sha: Sha) => Promise<string>,
 ): Promise<Answer> {
-  const raw = await read(connection, async () => ({ data: await ask(connection, question) }));
+  const { repository: raw, shared } =
+    (await read(connection, async () => ({ data: await ask(connection, question) }))) ?? {};
   if (!raw) throw unreadable(connection);
   connection.node.id = raw.id;
   const { files, folders, commits, pulls, heads, issues, labels, refs } = question;
@@ -66,27 +69,42 @@ async function lookOnce(
     labeled: labels.map((_, at) => toNumbers(raw[`labeled${at}`] as RawNumbers | null)),
     refs: refs.map((_, at) => toNames(raw[`refs${at}`] as RawRefs | null)),
     newestPulls: toOwnPulls(raw["newestPulls"] as RawNewestPulls | undefined),
+    shared: await toShared(shared),
     settings: question.settings ? toSettings(raw as unknown as RawSettings) : undefined,
   };
 }
 
+interface RawAnswer {
+  repository: RawRepository | null;
+  shared?: RawShared | null;
+}
+
+interface RawShared {
+  object: RawFile | null;
+}
+
 /** What is absent comes as null, pull requests with an error beside it: then the rest of the answer is still good. */
-async function ask({ client, owner, repo }: Connection, question: Question): Promise<RawRepository | null> {
+async function ask({ client, owner, repo }: Connection, question: Question): Promise<RawAnswer> {
   const { query, variables } = formatQuery(question);
   try {
-    const answer = await client.graphql<{ repository: RawRepository }>(query, {
-      owner,
-      name: repo,
-      ...variables,
-    });
-    return answer.repository;
+    return await client.graphql<RawAnswer>(query, { owner, name: repo, ...variables });
   } catch (error) {
-    const absent = graphErrors(error)?.every(
-      ({ type, path = [] }) => type === "NOT_FOUND" && path.length > 1,
-    );
-    if (!absent) throw error;
-    return (error as { data: { repository: RawRepository | null } }).data.repository;
+    if (!graphErrors(error)?.every(isAbsence)) throw error;
+    return (error as { data: RawAnswer }).data;
   }
+}
+
+/** Another repository of the owner may be missing, or none of this token's business; neither says anything about this one. */
+function isAbsence({ type, path = [] }: GraphError): boolean {
+  if (path[0] === sharedAlias) return type === "NOT_FOUND" || type === "FORBIDDEN";
+  return type === "NOT_FOUND" && path.length > 1;
+}
+
+/** What GraphQL cuts off is far longer than any configuration may be, and is not asked for again. */
+function toShared(raw: RawShared | null | undefined): Promise<FileAtRef | undefined> {
+  const file = raw?.object ?? null;
+  if (!file?.file?.object?.isTruncated) return toFile(file, async () => "");
+  return Promise.resolve({ text: "", sha: file.file.oid, odd: "is longer than 64 KiB" });
 }
 
 function unreadable({ owner, repo }: Connection): GsdError {

@@ -48,6 +48,7 @@ async function loadDays(archive: Archive): Promise<DatedDay[]> {
 
 /** What the configuration says now; one that is wrong has no budget that anybody could name. */
 async function dayBudget(archive: Archive): Promise<number | undefined> {
-  const reading = parseConfig(await archive.settings());
+  const { own, shared } = await archive.settings();
+  const reading = parseConfig(own, shared);
   return reading.ok ? reading.config.budget.day : undefined;
 }

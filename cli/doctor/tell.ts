@@ -8,6 +8,7 @@ import {
   weightOf,
   weightOrder,
 } from "../../core/install/diagnosis.ts";
+import type { SettingOrigins } from "../../core/install/setting-origins.ts";
 import { describeFindings, unseenWords, weightWords } from "../../core/render/checkup-summary.ts";
 import {
   type DiagnosisWords,
@@ -16,6 +17,14 @@ import {
   renderDiagnosis,
   renderRemedy,
 } from "../../core/render/diagnosis.ts";
+import {
+  defaultWords,
+  placeWords,
+  unusedWords,
+  valueWords,
+  writtenOnes,
+} from "../../core/render/setting-words.ts";
+import { formatLine, formatTable } from "../format-table.ts";
 import { plainWords } from "../plain-words.ts";
 import { printableLines } from "../printable.ts";
 import { styleText } from "../style-text.ts";
@@ -27,7 +36,7 @@ const colours = { stops: "red", hinders: "yellow", note: "cyan" } as const;
 
 /** All findings, the gravest first: what, why it matters, and the fix. */
 export function tellResult(
-  { repository }: Checkup,
+  { repository, origins }: Checkup,
   { diagnoses, blindSpots }: DoctorResult,
   terminal: Terminal,
 ): void {
@@ -45,7 +54,20 @@ export function tellResult(
     out(`\n${unseenWords}\n`);
     for (const spot of blindSpots) out(`  ${renderBlindSpot(spot)}\n`);
   }
+  if (origins) tellOrigins(origins, terminal);
   out(`\n${describeFindings({ diagnoses })}\n`);
+}
+
+/** What is written, and where; the rest by name alone. */
+function tellOrigins(origins: SettingOrigins, terminal: Terminal): void {
+  const { out } = terminal;
+  const written = writtenOnes(origins);
+  const rows = written.map((one) => [one.path, valueWords(one.value), placeWords(one)]);
+  const columns = [{ title: "setting" }, { title: "value", wraps: true as const }, { title: "written in" }];
+  out("\nSettings\n");
+  if (written.length > 0) out(formatTable(columns, rows, terminal));
+  for (const words of [unusedWords(origins), defaultWords(origins)])
+    if (words !== "") out(formatLine(words, terminal));
 }
 
 function describe(diagnosis: Diagnosis, place: Checkup["repository"], { columns }: Terminal): string {
@@ -64,7 +86,7 @@ function wordsFor(diagnosis: Diagnosis, place: Checkup["repository"]): Diagnosis
 
 /** One document for machines. */
 export function tellJson(
-  { repository }: Checkup,
+  { repository, origins }: Checkup,
   { diagnoses, blindSpots }: DoctorResult,
   { out }: Terminal,
 ): void {
@@ -79,6 +101,8 @@ export function tellJson(
     access: repository.access,
     findings,
     notChecked: blindSpots,
+    settings: origins?.settings ?? [],
+    unusedSettings: origins?.unused ?? [],
   };
   out(`${JSON.stringify(document, undefined, 2)}\n`);
 }

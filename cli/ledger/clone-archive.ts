@@ -120,10 +120,10 @@ async function listObjects(git: SimpleGit): Promise<BotObject[]> {
 }
 
 /** As the remote's default branch has it, else as it is checked out. */
-async function readSettings(git: SimpleGit): Promise<string | undefined> {
+async function readSettings(git: SimpleGit): Promise<{ own: string | undefined }> {
   for (const place of ["refs/remotes/origin/HEAD", "HEAD"]) {
     const text = await git.raw("cat-file", "blob", `${place}:.github/gsd.yml`).catch(() => undefined);
-    if (text !== undefined) return text;
+    if (text !== undefined) return { own: text };
   }
-  return undefined;
+  return { own: undefined };
 }

@@ -19,6 +19,14 @@ export const roadmapFile = "specs/ROADMAP.md";
 /** Where a repository says how gsd works in it. */
 export const configFile = ".github/gsd.yml";
 
+/** Where an organisation, or a person, says it for all of their repositories. */
+export const sharedConfig = {
+  repository: ".github",
+  file: "gsd.yml",
+  /** As people are told of it. */
+  name: (owner: string) => `${owner}/.github/gsd.yml`,
+};
+
 /** The file of each document that planners write. */
 export const documentFiles: Readonly<Record<PlanDocument, string>> = {
   spec: "SPEC.md",

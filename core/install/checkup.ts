@@ -1,6 +1,7 @@
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/validate.ts";
 import type { OwnLabel } from "./labels.ts";
+import type { SettingOrigins } from "./setting-origins.ts";
 import type { Release } from "./stub.ts";
 import type { WorkflowFacts } from "./workflow-facts.ts";
 
@@ -66,10 +67,20 @@ export const ownBranches = ["gsd/ledger", "gsd/1-name", "gsd-task/1/T01", "gsd-r
 /** Names that would keep git from making those. */
 export const blockingNames = ["gsd", "gsd-task", "gsd-rollback"];
 
+/** What the owner says for all repositories, as the token of whoever asks sees it. */
+export type SharedFacts =
+  | { state: "absent" }
+  /** Only for those who may read that repository, and gsd's runs are not among them. */
+  | { state: "private"; name: string }
+  | { state: "public"; name: string };
+
 /** All that a checkup looks at. */
 export interface Checkup {
   repository: RepositoryFacts;
   config: ConfigFacts;
+  shared: SharedFacts;
+  /** Where each setting comes from; undefined where the configuration cannot be used. */
+  origins: SettingOrigins | undefined;
   /** The workflow files of the default branch. */
   workflows: WorkflowFacts[];
   /** Paths of those that GitHub disabled, with what it calls that. */

@@ -28,6 +28,7 @@ export function diagnose(checkup: Checkup): DoctorResult {
     ...diagnoseActions(checkup),
     ...diagnoseWorkflows(checkup),
     ...diagnoseConfig(checkup),
+    ...diagnoseShared(checkup),
     ...diagnoseBranches(checkup),
     ...diagnoseMachine(checkup),
   ];
@@ -54,6 +55,12 @@ function diagnoseConfig({ config, repository, secrets, labels }: Checkup): Diagn
   if (mergeMethods !== unseen && !mergeMethods.includes(method))
     found.push({ type: "merge-method", method, allowed: mergeMethods });
   return [...found, ...missingLabels(config.labels, labels)];
+}
+
+/** Where the repository says that it does without, nobody has to know. */
+function diagnoseShared({ shared, origins }: Checkup): Diagnosis[] {
+  const without = origins?.settings.some(({ path, value }) => path === "organization" && value === false);
+  return shared.state === "private" && !without ? [{ type: "shared-private", name: shared.name }] : [];
 }
 
 function missingLabels(wanted: OwnLabel[], there: Checkup["labels"]): Diagnosis[] {

@@ -18,6 +18,7 @@ export type Diagnosis =
   | { type: "label-missing"; label: string; purpose: LabelPurpose }
   | { type: "config-missing" }
   | { type: "config-broken"; problems: Problem[] }
+  | { type: "shared-private"; name: string }
   | { type: "stub-unpinned"; path: string; ref: string }
   | { type: "copy-missing"; path: string; missing: string[] }
   | { type: "runner-foreign"; path: string; labels: string[]; owner: string }
@@ -49,6 +50,7 @@ const weights: Readonly<Record<DiagnosisType, Weight>> = {
   "label-missing": "hinders",
   "config-missing": "stops",
   "config-broken": "stops",
+  "shared-private": "hinders",
   "script-missing": "stops",
   "secret-missing": "stops",
   "stub-missing": "stops",

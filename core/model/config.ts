@@ -46,6 +46,8 @@ export interface Config extends SelectionConfig, WhoConfig {
   /** Whom to call when something waits for a person. */
   notify: string[];
   trusted_bots: number[];
+  /** Whether the organisation's file counts too: if it is there, where nothing is said; `true` if it has to be there. */
+  organization?: boolean;
 }
 
 const url = {
@@ -164,6 +166,11 @@ export const configSchema = {
       items: { type: "integer", minimum: 1 },
       default: [],
       description: "Numeric user ids of bots whose labels and commands count.",
+    },
+    organization: {
+      type: "boolean",
+      description:
+        "Whether `gsd.yml` of `<owner>/.github` counts under this file: `true` if it has to be there, `false` if it is to be left out. Where nothing is written, it counts if it can be read.",
     },
   },
 } as const satisfies SchemaOf<Config>;

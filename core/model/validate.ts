@@ -9,6 +9,8 @@ export interface Problem {
   message: string;
   line?: number;
   column?: number;
+  /** Where it is not in the file that everyone thinks of: `acme/.github/gsd.yml`. */
+  file?: string;
 }
 
 export interface Position {

@@ -4,6 +4,7 @@ import { readLessons, relevantLessons, updateLessons } from "../context/lessons.
 import { collectWords } from "../decide/collect-words.ts";
 import { inspectRepository } from "../inspect/inspect-repository.ts";
 import { parseWorkflow } from "../install/parse-workflow.ts";
+import { settingOrigins } from "../install/setting-origins.ts";
 import { draftAnswers } from "../jobs/draft-answers.ts";
 import type { BacklogTask } from "../model/backlog.ts";
 import { parseConfig } from "../model/parse-config.ts";
@@ -31,6 +32,7 @@ export const parsers = {
   "backlog-value": readBacklogValue,
   commands: parseCommands,
   config: parseConfig,
+  "setting-origins": settingOrigins,
   document: checkDocument,
   inspection: inspectRepository,
   "fitting-lessons": (markdown: string, task: BacklogTask) =>

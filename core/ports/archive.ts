@@ -1,4 +1,5 @@
 import type { Instant, Sha } from "../model/ids.ts";
+import type { SharedText } from "../model/parse-config.ts";
 
 /** A file of the ledger that a commit changed; absent text: it was not there. */
 export interface FileChange {
@@ -43,6 +44,6 @@ export interface Archive {
   /** Every commit with the tracks that it changed, oldest first. */
   revisions(): AsyncIterable<Revision>;
   objects(): Promise<BotObject[]>;
-  /** `.github/gsd.yml` of the default branch. */
-  settings(): Promise<string | undefined>;
+  /** `.github/gsd.yml` of the default branch; `shared` where what its owner says for all repositories can be seen from here. */
+  settings(): Promise<{ own: string | undefined; shared?: SharedText }>;
 }

@@ -1,9 +1,11 @@
 import type { RepositoryFacts } from "../install/checkup.ts";
 import type { DoctorResult } from "../install/diagnose.ts";
 import { type Diagnosis, isFinding, type Weight, weightOf, weightOrder } from "../install/diagnosis.ts";
+import type { SettingOrigins } from "../install/setting-origins.ts";
 import { code } from "../text/foreign.ts";
 import { type Naming, renderBlindSpot, renderDiagnosis } from "./diagnosis.ts";
 import { plural } from "./phrases.ts";
+import { settingsSummary } from "./setting-words.ts";
 
 /** What stands above the diagnoses of one weight. */
 export const weightWords: Readonly<Record<Weight, string>> = {
@@ -31,6 +33,7 @@ export function annotateDiagnosis(diagnosis: Diagnosis, naming: Naming): string 
 export function summariseCheckup(
   { name, url }: Pick<RepositoryFacts, "name" | "url">,
   { diagnoses, blindSpots }: DoctorResult,
+  origins?: SettingOrigins,
 ): string {
   const naming = { option: ` --repo ${name}`, page: (path: string) => `[${path}](${url}/${path})` };
   const parts = weightOrder.flatMap((weight) => {
@@ -45,6 +48,7 @@ export function summariseCheckup(
     describeFindings({ diagnoses }),
     ...parts,
     ...(unseen === "" ? [] : [`**${unseenWords}**`, unseen]),
+    ...(origins ? [settingsSummary(origins)] : []),
   ].join("\n\n");
 }
 

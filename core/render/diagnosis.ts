@@ -3,7 +3,7 @@ import { type Diagnosis, type DiagnosisType, type Remedy, remedyOf } from "../in
 import type { LabelPurpose } from "../install/labels.ts";
 import { stubPath } from "../install/stub.ts";
 import { code, inline } from "../text/foreign.ts";
-import { codeList, list, short } from "./phrases.ts";
+import { brokenFile, codeList, list, short } from "./phrases.ts";
 
 /** What one diagnosis says to people: what is wrong, why it matters, and what to do. */
 export interface DiagnosisWords {
@@ -110,9 +110,16 @@ const wordsOf: WordsOf = {
     fix: "Write it with `gsd init`, then commit and push it.",
   }),
   "config-broken": ({ problems }) => ({
-    what: `\`.github/gsd.yml\` has ${problems.length === 1 ? "an error" : `${problems.length} errors`}: ${problems.map(problemLine).join("; ")}.`,
+    what: `${brokenFile(problems)} has ${problems.length === 1 ? "an error" : `${problems.length} errors`}: ${problems.map(problemLine).join("; ")}.`,
     why: "gsd does nothing until it can read its configuration.",
-    fix: "Fix the file on the default branch; docs/configuration.md lists all settings.",
+    fix: problems.some(({ file }) => file !== undefined)
+      ? "Fix it there, on the default branch, or write `organization: false` in `.github/gsd.yml`; docs/configuration.md says what it may set."
+      : "Fix the file on the default branch; docs/configuration.md lists all settings.",
+  }),
+  "shared-private": ({ name }) => ({
+    what: `${code(name)} is in a private repository.`,
+    why: "You can read it, but gsd's runs cannot: the settings there do not count here.",
+    fix: "Make that repository public, write the settings into `.github/gsd.yml`, or say `organization: false` there.",
   }),
   "script-missing": () => ({
     what: "`.github/gsd.yml` has the engine `script` and no `script`.",

@@ -6,7 +6,7 @@ import { completing } from "./completing.ts";
 import { help, recipeList } from "./help.ts";
 import { restoreFile } from "./ledger-note.ts";
 import { renderMistake } from "./mistakes.ts";
-import { codeList, list, mention, problemList } from "./phrases.ts";
+import { brokenFile, codeList, list, mention, problemList } from "./phrases.ts";
 import { asSentence, firstLine } from "./why.ts";
 import type { LooseWriters, NoticeOf } from "./writers.ts";
 
@@ -22,7 +22,7 @@ export const loose: LooseWriters = {
   "bot-refused": ({ login, id }) =>
     `gsd does not take commands from bots it does not know, so it ignored ${code(login)}. To trust this bot, list its id, ${id}, under \`trusted_bots\` in \`.github/gsd.yml\`. Even then, only people approve.`,
   "broken-config": ({ problems }) =>
-    `\`.github/gsd.yml\` on the default branch has problems, so nothing was changed. Fix them and comment again:\n\n${problemList(problems)}`,
+    `${brokenFile(problems)} on the default branch has problems, so nothing was changed. Fix them and comment again:\n\n${problemList(problems)}`,
   "no-track": () =>
     "There is no gsd track here yet. To start one, comment `/plan` on an issue or label it `gsd:plan`.",
   "ledger-full": ({ text }) =>

@@ -99,11 +99,17 @@ export function entry(text: string): string {
 export function problemList(problems: Problem[]): string {
   const lines = problems.slice(0, 30).map((problem) => {
     const path = problem.path ? code(problem.path) : "";
-    const where = problem.line ? `line ${problem.line}${path ? ` (${path})` : ""}` : path;
+    const line = problem.line ? `line ${problem.line}${path ? ` (${path})` : ""}` : path;
+    const where = [problem.file === undefined ? "" : code(problem.file), line].filter(Boolean).join(", ");
     return `- ${where ? `${where}: ` : ""}${inline(problem.message)}`;
   });
   if (problems.length > 30) lines.push(`- and ${problems.length - 30} more`);
   return lines.join("\n");
+}
+
+/** The file that problems of the configuration are in. */
+export function brokenFile(problems: readonly Problem[]): string {
+  return code(problems.find(({ file }) => file !== undefined)?.file ?? ".github/gsd.yml");
 }
 
 /** What there is room for, and what to say of the rest. */

@@ -1,3 +1,4 @@
+import { ownSettings } from "../../core/model/config/sharing.ts";
 import { protectedNames } from "../../core/model/protected-names.ts";
 import { product } from "../../core/product.ts";
 import { cell, code, describeValue, type Entry, listEntries, type Schema } from "./describe-schema.ts";
@@ -28,6 +29,34 @@ const notes: Record<string, string> = {
   trusted_bots:
     "They can never approve. Without the App only their labels count, from the hourly run on: the stub starts no runner for bots.",
 };
+
+/** What one file says for many repositories. */
+const forAll = `## For all repositories of an organisation
+
+\`gsd.yml\` at the top of the repository \`<owner>/.github\` counts under each repository's own file, where that owner's runs can read it:
+
+\`\`\`yaml
+# acme/.github, gsd.yml
+engine: claude-code
+budget: { day: 20 }
+approvals: 2
+\`\`\`
+
+- **What wins.** A repository's own value does. Sections (\`budget\`, \`limits\`, \`roles\`, …) go setting by setting; lists and everything else count
+  as a whole. A repository that writes \`engine\` chooses its models anew: of the shared file, \`model\`, \`tiers\`, \`roles\`, \`fallback\` and
+  \`review_engine\` do not count there. \`gsd doctor\` shows where each value comes from, and what does not count, also with \`--json\`.
+- **What it may not set.** ${ownSettings.map(({ name }) => code(name)).join(", ")}; nor may \`protected_paths\` take names out with \`!\`. Such a
+  setting says where a key is sent, what runs, what holds an agent, or whose word counts, so it is written in each repository.
+- **Who may change it.** Whoever can push to the default branch of \`<owner>/.github\`. With it they can change what agents cost and how
+  careful they are in every repository, though not take its keys: protect that branch as you protect your own.
+- **What is wrong in it** stops gsd in all those repositories, as their own file would, and is told with its repository and line.
+  \`organization: false\` in a repository leaves the shared file out.
+- **What cannot be read.** GitHub shows a run only public repositories besides its own, so \`<owner>/.github\` has to be public. A private one looks
+  to a run as if it were not there: \`gsd doctor\` of a person who can see it says so, and with \`organization: true\` in a
+  repository gsd does nothing there until it can be read.
+- It is read with the repository's own file, in the same request, and like that from the default branch only. \`gsd run\`, \`gsd simulate\` and
+  \`gsd cost\` in a clone know what is in the clone: they go by the repository's file alone.
+`;
 
 /** What is behind a setting whose own list only adds to ours. */
 const always = `## protected_paths
@@ -79,7 +108,7 @@ export function renderConfiguration(schema: Schema): string {
   const unknown = Object.keys(notes).filter((name) => !settings.some(({ path }) => path === name));
   if (unknown.length > 0) throw new Error(`notes about settings that do not exist: ${unknown.join(", ")}`);
   const rows = settings.map(row);
-  return `${[introduction, "| setting | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n")}\n\n${always}`;
+  return `${[introduction, "| setting | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n")}\n\n${always}\n${forAll}`;
 }
 
 function row({ path, schema }: Entry): string {

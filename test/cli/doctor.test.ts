@@ -49,6 +49,34 @@ describe("gsd doctor", () => {
     });
   });
 
+  it("shows where each setting comes from, and a shared file that runs cannot read", async () => {
+    const { forge } = world;
+    const shared = "approvals: 2\nbudget: { day: 50 }\nmodel: claude-x\n";
+    const place = { owner: "acme", name: ".github", files: { "gsd.yml": shared } };
+    forge.createRepository(place);
+    const { stdout, status } = await world.gsd(["doctor"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^engine +claude-code +\.github\/gsd\.yml:\d+$/m);
+    expect(stdout).toMatch(/^approvals +2 +acme\/\.github\/gsd\.yml:1$/m);
+    expect(stdout).toMatch(
+      /Not used from acme\/\.github\/gsd\.yml: budget\.day \(line 2\), model \(line 3\)\./,
+    );
+    expect(stdout).toMatch(/At their defaults: [\s\S]*limits\.fixes/);
+    expect(stdout.split("\n").filter((line) => line.length > 80 && !line.includes("http"))).toEqual([]);
+    const { stdout: json } = await world.gsd(["doctor", "--json"]);
+    const { settings, unusedSettings } = JSON.parse(json);
+    const file = "acme/.github/gsd.yml";
+    expect(settings).toContainEqual({ path: "approvals", value: 2, from: "organization", file, line: 1 });
+    expect(settings).toContainEqual({ path: "limits.fixes", value: 2, from: "default" });
+    expect(unusedSettings).toContainEqual({ path: "model", value: "claude-x", file, line: 3 });
+    forge.world.repos.delete("acme/.github");
+    forge.createRepository({ ...place, private: true });
+    forge.addCollaborator("acme/.github", "ada", "read");
+    const { findings } = await examine(world);
+    expect(graveOnes(findings)).toEqual(["shared-private"]);
+    forge.world.repos.delete("acme/.github");
+  });
+
   it.each([
     [["doctor", "--fix"], {}, 2, /There is no terminal to ask on: say --yes/],
     [["doctor", "--repo", "acme/other"], {}, 1, /GitHub shows no repository acme\/other. Check the name/],

@@ -40,6 +40,8 @@ export interface ScriptedOptions {
   /** `.github/gsd.yml`. */
   config?: string;
   files?: Record<string, string>;
+  /** Told to the App and to every job. */
+  env?: Record<string, string>;
 }
 
 /** A world whose agent does what a plot says, and whose plot can change while it runs. */
@@ -48,6 +50,7 @@ export async function aScriptedWorld({
   plot = twoTasks,
   config = "",
   files = {},
+  env = {},
 }: ScriptedOptions) {
   const folder = mkdtempSync(join(tmpdir(), "gsd-plot-"));
   const file = join(folder, "plot.json");
@@ -56,6 +59,7 @@ export async function aScriptedWorld({
   const agent = fileURLToPath(new URL("./fixtures/agent.mjs", import.meta.url));
   const world = await aWorld({
     mode,
+    env,
     script: `node ${agent} ${file}`,
     repository: {
       owner: "acme",

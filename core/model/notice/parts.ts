@@ -48,6 +48,7 @@ export const problems: Schema<Problem[]> = shared(
         message: text(2_000),
         line: optional(integer(1)),
         column: optional(integer(1)),
+        file: optional(text(300)),
       }),
     ),
     101,

@@ -27,6 +27,8 @@ export interface Question {
   newestPulls: boolean;
   /** Whether to ask for what `gsd doctor` looks at too. */
   settings: boolean;
+  /** Whether to read what the owner says for all repositories. */
+  shared: boolean;
 }
 
 /** Each list in the order of the question; undefined for what is absent. */
@@ -46,6 +48,8 @@ export interface Answer {
   newestPulls: NamedPull[];
   /** Where it was asked for. */
   settings: SeenSettings | undefined;
+  /** Undefined where there is none that this token can read: GitHub does not tell a missing file from a private one. */
+  shared: FileAtRef | undefined;
 }
 
 /** Of a repository's settings and files, what anybody may read who may read it. */

@@ -13,6 +13,7 @@ const nothing: Question = {
   labels: [],
   refs: [],
   newestPulls: false,
+  shared: false,
   settings: false,
 };
 
@@ -42,6 +43,7 @@ function answerTo({ commits, labels, settings }: Question): Answer {
     labeled: labels.map((label) => [label.length]),
     refs: [],
     newestPulls: [],
+    shared: undefined,
     settings: settings
       ? { mergeMethods: [], labels: undefined, workflows: [], blockingBranches: [] }
       : undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { NewRepository } from "../../../local/forge/create-repository.ts";
 import { aForge, aPull, aRun, commitFile, SHOP } from "../../forge/a-forge.ts";
 import { aGitHub, gitHubOf } from "./a-github.ts";
 
@@ -169,5 +170,36 @@ describe("look", () => {
     await using forge = await aForge();
     forge.faults.failAt({ k: 1, status: 502, applied: false, route: "POST /graphql" });
     expect((await aGitHub(forge).look({})).defaultBranch).toBe("main");
+  });
+
+  describe("at what an owner says for all repositories", () => {
+    async function sees(repository?: Partial<NewRepository>) {
+      await using forge = await aForge();
+      if (repository) forge.createRepository({ owner: SHOP.owner, name: ".github", ...repository });
+      const github = aGitHub(forge);
+      const before = forge.stats().requests;
+      const { shared, commits } = await github.look({ shared: true, commits: ["main"] });
+      // It costs no request of its own, and the rest of the answer is good whatever it is.
+      expect([forge.stats().requests - before, commits.length, commits[0] !== undefined]).toEqual([
+        1,
+        1,
+        true,
+      ]);
+      return shared && (shared.odd ?? shared.text);
+    }
+
+    it("reads it, and finds nothing where there is nothing", async () => {
+      expect(await sees()).toBeUndefined();
+      expect(await sees({ files: { "README.md": "Hello\n" } })).toBeUndefined();
+      expect(await sees({ files: { "gsd.yml": "approvals: 2\n" } })).toBe("approvals: 2\n");
+    });
+
+    it("does not read what is private, no file, or far too long", async () => {
+      expect(await sees({ private: true, files: { "gsd.yml": "approvals: 2\n" } })).toBeUndefined();
+      expect(await sees({ files: { "gsd.yml/inner": "approvals: 2\n" } })).toBe("is a folder");
+      const link = { text: "README.md", mode: "120000" as const };
+      expect(await sees({ files: { "gsd.yml": link } })).toBe("is a symbolic link, which is not followed");
+      expect(await sees({ files: { "gsd.yml": "#".repeat(700_000) } })).toBe("is longer than 64 KiB");
+    });
   });
 });

@@ -18,6 +18,7 @@ export function diagnosisSamples(words: string): { [T in DiagnosisType]: Extract
     "label-missing": { type: "label-missing", label: words, purpose: "plan" },
     "config-missing": { type: "config-missing" },
     "config-broken": { type: "config-broken", problems: [{ path: words, message: words, line: 2 }] },
+    "shared-private": { type: "shared-private", name: words },
     "script-missing": { type: "script-missing" },
     "secret-missing": { type: "secret-missing", secret: words },
     "stub-missing": { type: "stub-missing", hasLocal: false },
