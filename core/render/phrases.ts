@@ -106,6 +106,11 @@ export function problemList(problems: Problem[]): string {
   return lines.join("\n");
 }
 
+/** A sentence that may begin with a small letter, as one of its own. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** What there is room for, and what to say of the rest. */
 export interface Room {
   maxBytes: number;
