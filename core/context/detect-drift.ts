@@ -23,6 +23,6 @@ export function detectDrift(baseline: string, current: string): Drift {
   const known = taskIdsIn(baseline);
   const contaminated = [...taskIdsIn(current).keys()].some((id) => !known.has(id));
   const old = new Set(findDebris(baseline).map(({ text }) => text.toLowerCase()));
-  const debris = findDebris(current).some(({ text }) => !old.has(text.toLowerCase()));
+  const debris = findDebris(current).some(({ text, sure }) => sure && !old.has(text.toLowerCase()));
   return { growth, contaminated, debris, drifted: growth > mostGrowth || contaminated || debris };
 }

@@ -18,13 +18,15 @@ export function verifyContext(text: string, { taskId }: { taskId: TaskId }): Con
   return [
     ...checkSize(text),
     ...checkSight(text),
-    ...findDebris(text).map(({ line, text: words }) =>
-      problem(
-        "debris",
-        `contains notes from planning: ${quote(words)}; say what to do, not how it was found`,
-        line,
+    ...findDebris(text)
+      .filter(({ sure }) => sure)
+      .map(({ line, text: words }) =>
+        problem(
+          "debris",
+          `contains notes from planning: ${quote(words)}; say what to do, not how it was found`,
+          line,
+        ),
       ),
-    ),
     ...foreignTasks(text, taskId).map(({ id, line }) =>
       problem(
         "foreign-task",

@@ -6,6 +6,7 @@ import type { Estimate } from "../model/estimate.ts";
 import type { HealthResult } from "../model/health.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Manifest } from "../model/manifest.ts";
+import type { Note } from "../model/note.ts";
 import type { NewFile, PlanCost, Publication, PublishStep } from "../model/publication.ts";
 import { answeredFor } from "../model/question.ts";
 import { planDocuments, type Track } from "../model/track.ts";
@@ -26,7 +27,7 @@ export function proposePlan(input: PublicationInput): Publication {
   const { track, job, manifest, plan } = input;
   const { deltas, meetings = [] } = input.specs ?? {};
   const met = meetings.map((meeting) => ({ type: "spec-meets" as const, meeting }));
-  const notes = [...notesOn(manifest, plan), ...met];
+  const notes = [...notesOn(manifest, plan), ...met, ...whyNone(input)];
   const draft = plan.backlog;
   const problems = [...documentProblems(plan), ...(draft ? draft.problems : [isMissing(backlogFile)])];
   const isKnown = track.health?.outcome !== undefined;
@@ -95,6 +96,13 @@ export function proposePlan(input: PublicationInput): Publication {
         deltas: deltas?.length ? deltas : undefined,
       }),
   };
+}
+
+/** Why there is no backlog although there was all that its author needed. */
+function whyNone({ manifest: { outcome, reason }, plan }: PublicationInput): Note[] {
+  if (plan.backlog || documentProblems(plan).length > 0) return [];
+  const note: Note = { type: "member-missing", member: "backlog", outcome };
+  return [reason === undefined ? note : { ...note, reason: reason.slice(0, 1_000) }];
 }
 
 function countUnanswered({ track, manifest }: PublicationInput): number {

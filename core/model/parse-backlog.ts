@@ -45,7 +45,8 @@ export function formatBacklog({ version, tasks, for_people }: Backlog): string {
   return header + writeYaml(whole, { apart: "tasks" });
 }
 
-function inOrder(task: BacklogTask) {
+/** A task with its keys in the order in which people read them. */
+export function inOrder(task: BacklogTask) {
   const { id, title, description, depends_on, acceptance, requirements, scope } = task;
   const { context, role, engine, model } = task;
   const { files_hint, estimated_hours } = scope;

@@ -33,6 +33,8 @@ const mostProblems = 100;
 /** Checks a value against a JSON schema and fills in defaults, in a copy. */
 export function createValidator<T>(schema: object): Validator<T> {
   return (input, locate) => {
+    if (isTooDeep(input))
+      return { ok: false, problems: [{ path: "", message: `is nested more than ${deepest} levels deep` }] };
     const value: unknown = structuredClone(input);
     if (fits(schema, value)) return { ok: true, value: value as T };
     const mistakes = pickBranches(explain(schema, value).slice(0, 20 * mostProblems));
@@ -43,6 +45,20 @@ export function createValidator<T>(schema: object): Validator<T> {
     }));
     return { ok: false, problems: limitProblems(problems.sort(byLine)) };
   };
+}
+
+/** Deeper than anything that we read; what walks through a value calls itself for each level. */
+const deepest = 100;
+
+function isTooDeep(input: unknown): boolean {
+  let level: unknown[] = [input];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
 }
 
 /** At most a hundred problems, so that a hostile document cannot fill a comment. */

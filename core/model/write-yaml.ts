@@ -1,4 +1,4 @@
-import { Document, isMap, isSeq, visit } from "yaml";
+import { Document, isMap, isSeq, type ToStringOptions, visit } from "yaml";
 
 /** What some readers of YAML take for the end of a line, drop, or refuse; and halves of characters. */
 const odd = /[[\p{Cc}--[\n\t]]\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/gv;
@@ -13,15 +13,20 @@ const manner = { lineWidth: 100, blockQuote: "literal", doubleQuotedMinMultiLine
  */
 export function writeYaml(value: unknown, { apart }: { apart?: string } = {}): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
+  const list = apart === undefined ? undefined : document.get(apart);
+  for (const item of isSeq(list) ? list.items.slice(1) : []) if (isMap(item)) item.spaceBefore = true;
+  return writeDocument(document);
+}
+
+/** The same for a document that may have comments, and a manner that differs in something. */
+export function writeDocument(document: Document, other: ToStringOptions = {}): string {
   visit(document, {
     Scalar: (_, node) => {
       if (typeof node.value !== "string") return;
       if (node.value.search(odd) >= 0 || blankLines.test(node.value)) node.type = "QUOTE_DOUBLE";
     },
   });
-  const list = apart === undefined ? undefined : document.get(apart);
-  for (const item of isSeq(list) ? list.items.slice(1) : []) if (isMap(item)) item.spaceBefore = true;
-  return document.toString(manner).replaceAll(odd, asEscape);
+  return document.toString({ ...manner, ...other }).replaceAll(odd, asEscape);
 }
 
 /** They stand in double quotes, all of them. */

@@ -43,10 +43,8 @@ export function amendBacklog(request: AmendmentRequest): BacklogDraft {
   if (new Set(parts.map(({ id }) => id)).size < parts.length)
     return refuse("two of them have the same id", "tasks");
   const value = { ...backlog, tasks: replaceTask(backlog, old, parts) };
-  const draft = draftBacklog(value, { protectedPaths });
-  // What people left as it is in other tasks is none of its author's business.
-  const before = draftBacklog(backlog, { protectedPaths }).faults.map(({ message }) => message);
-  return { ...draft, faults: draft.faults.filter(({ message }) => !before.includes(message)) };
+  // What people wrote about the other tasks stays, and what they left as it is there is none of its author's business.
+  return draftBacklog(value, { protectedPaths, keep: { text, tasks: [] } });
 }
 
 /** Whether a task is as the author of its better version saw it. */

@@ -2,6 +2,7 @@ import type { Backlog } from "../model/backlog.ts";
 import { formatBacklog, formatBacklogDraft, parseBacklog } from "../model/parse-backlog.ts";
 import type { Problem } from "../model/validate.ts";
 import { checkBacklog } from "./check-backlog.ts";
+import { editBacklog } from "./edit-backlog.ts";
 import { findFaults } from "./find-faults.ts";
 import { type Keep, keepTasks } from "./keep-tasks.ts";
 import { readRequirements } from "./requirements.ts";
@@ -31,7 +32,7 @@ export function draftBacklog(value: object, { protectedPaths, spec, keep }: Term
   const loose = formatBacklogDraft(keep ? keepTasks(value, keep) : value);
   const first = parseBacklog(loose);
   if (!first.ok) return { text: loose, problems: first.problems, faults: [] };
-  const text = formatBacklog(first.backlog);
+  const text = keep ? editBacklog(keep.text, first.backlog) : formatBacklog(first.backlog);
   const reading = parseBacklog(text);
   if (!reading.ok) return { text: loose, problems: reading.problems, faults: [] };
   const { backlog, locate } = reading;

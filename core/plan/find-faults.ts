@@ -1,4 +1,4 @@
-import { findDebris } from "../context/find-debris.ts";
+import { type Debris, findDebris } from "../context/find-debris.ts";
 import { findPastedFiles } from "../context/find-pasted-code.ts";
 import { taskIdsIn } from "../context/task-ids-in.ts";
 import type { Backlog, BacklogTask } from "../model/backlog.ts";
@@ -46,24 +46,36 @@ function sizeFaults({ id, scope }: BacklogTask, index: number): GraphProblem[] {
 }
 
 function textFaults(task: BacklogTask, index: number): GraphProblem[] {
-  const texts = [
-    ["title", task.title],
-    ["description", task.description],
-    ["acceptance", task.acceptance.join("\n")],
-    [
-      "context",
-      Object.values(task.context ?? {})
-        .flat()
-        .join("\n"),
-    ],
-  ] as const;
-  return texts.flatMap(([key, text]) =>
-    faultsIn(text, task.id).map((message) => ({ segments: ["tasks", index, key], message })),
+  const debris = debrisIn(task).flatMap(({ text, sure }) => (sure ? [text] : []));
+  return Object.entries(textsOf(task)).flatMap(([key, text]) =>
+    faultsIn(text, task.id, debris).map((message) => ({ segments: ["tasks", index, key], message })),
   );
 }
 
-function faultsIn(text: string, id: string): string[] {
-  const debris = findDebris(text).map(({ text: words }) => words);
+/** What a task says, by its key. */
+function textsOf({ title, description, acceptance, context }: BacklogTask): Record<string, string> {
+  return {
+    title,
+    description,
+    acceptance: acceptance.join("\n"),
+    context: Object.values(context ?? {})
+      .flat()
+      .join("\n"),
+  };
+}
+
+function debrisIn(task: BacklogTask): Debris[] {
+  return findDebris(Object.values(textsOf(task)).join("\n"));
+}
+
+/** Words of deliberation that may just as well be what a task is about: for people to look at. */
+export function doubtsAbout(task: BacklogTask): string[] {
+  const doubts = debrisIn(task).flatMap(({ text, sure }) => (sure ? [] : [text]));
+  return [...new Set(doubts)];
+}
+
+function faultsIn(text: string, id: string, notes: readonly string[]): string[] {
+  const debris = findDebris(text).flatMap(({ text: words }) => (notes.includes(words) ? [words] : []));
   const foreign = [...taskIdsIn(text).keys()].filter((other) => other !== id);
   const pasted = findPastedFiles(text);
   return [

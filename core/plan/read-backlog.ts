@@ -1,3 +1,4 @@
+import { backlogFile } from "../codec/paths.ts";
 import type { Backlog, BacklogTask } from "../model/backlog.ts";
 import type { TaskId } from "../model/ids.ts";
 import { longestBacklog, parseBacklog } from "../model/parse-backlog.ts";
@@ -23,13 +24,19 @@ export function readBacklog(
   { protectedPaths }: { protectedPaths: readonly string[] },
 ): BacklogFile {
   const reading = parseBacklog(text);
-  if (!reading.ok) return { lines: {}, problems: reading.problems, faults: [] };
+  if (!reading.ok) return { lines: {}, problems: reading.problems.map(inFile), faults: [] };
   const { backlog, locate } = reading;
   const lines = Object.fromEntries(
     backlog.tasks.map(({ id }, at) => [id, locate(["tasks", at])?.line ?? 1] as const),
   );
   const problems = checkBacklog(backlog, { protectedPaths, locate });
   return { backlog, lines, problems, faults: findFaults(backlog, { locate }) };
+}
+
+/** What is wrong with the whole names the file: people see it beside what is wrong with others. */
+function inFile(problem: Problem, _: number, all: readonly Problem[]): Problem {
+  const isWhole = problem.path === "" && (problem.line !== undefined || all.length === 1);
+  return isWhole ? { ...problem, path: backlogFile } : problem;
 }
 
 /** What BACKLOG.yaml says, whether or not that is a backlog; undefined where it is no YAML. */

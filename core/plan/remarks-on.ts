@@ -3,6 +3,8 @@ import type { Backlog } from "../model/backlog.ts";
 import type { Note } from "../model/note.ts";
 import type { PlanCost } from "../model/publication.ts";
 import type { Problem } from "../model/validate.ts";
+import { quote } from "../text/describe-schema-error.ts";
+import { doubtsAbout } from "./find-faults.ts";
 import type { SectionGap } from "./outline-plan.ts";
 import { createNaming } from "./protection.ts";
 import type { RequirementReading } from "./requirements.ts";
@@ -28,7 +30,16 @@ export function remarksOn({ tasks }: Backlog, findings: Findings): Note[] {
   // What is wrong with a task's words is among the faults.
   const contexts = tasks.flatMap((task) => reviewContext(task, [], ["debris", "foreign-task"]).notes);
   const named = tasks.flatMap((task) => namedIn(task, protectedPaths));
-  return [...named, ...stuck, ...gaps, ...aboutRequirements(required), ...left, ...contexts];
+  const doubts = tasks.flatMap(doubtIn);
+  return [...named, ...stuck, ...gaps, ...aboutRequirements(required), ...left, ...doubts, ...contexts];
+}
+
+/** A task about retries has a first attempt; whoever reads the plan knows which it is. */
+function doubtIn(task: Backlog["tasks"][number]): Note[] {
+  return doubtsAbout(task).map((words): Note => {
+    const message = `${task.id} says ${quote(words)}. If that is a note from planning, say what to do instead.`;
+    return { type: "plan-fault", message: message.slice(0, 500) };
+  });
 }
 
 /** What the repository protects, and a task names by its full path. */

@@ -2,7 +2,7 @@ import type { Note } from "../model/note.ts";
 import type { Meeting } from "../model/spec-delta.ts";
 import { code, inline } from "../text/foreign.ts";
 import { tellLeftOut } from "./left-out.ts";
-import { codeList, few, fitLines, list, pick, plural, short } from "./phrases.ts";
+import { capital, codeList, few, fitLines, list, pick, plural, short } from "./phrases.ts";
 import { tellTool } from "./tools.ts";
 import { asSentence, outcomeWords } from "./why.ts";
 
@@ -22,7 +22,7 @@ const sentences: Sentences = {
     `gsd removed ${countHidden(dropped)} that nobody can see from ${name}.`,
   "context-cut": ({ task, cut }) => `Not all of ${task} fits into its context: ${few(cut, 5).join("; ")}.`,
   "context-problem": ({ what, message }) => asSentence(`${what} ${message}`),
-  "plan-fault": ({ message }) => asSentence(message),
+  "plan-fault": ({ message }) => capital(asSentence(message)),
   "section-missing": ({ file, section }) =>
     `${code(file)} has no section ${code(section)}, and neither do the other documents. Add it if you miss it.`,
   "requirements-unnumbered": ({ count }) =>

@@ -2,7 +2,7 @@ import type { TaskId } from "../model/ids.ts";
 import type { Objections } from "../model/overruling.ts";
 import { code, inline } from "../text/foreign.ts";
 import { findingList } from "./finding.ts";
-import { codeList, few, list, pick, plural, short } from "./phrases.ts";
+import { capital, codeList, few, list, pick, plural, short } from "./phrases.ts";
 import { signalList } from "./signals.ts";
 import type { NoticeOf } from "./writers.ts";
 
@@ -92,8 +92,4 @@ export function objectionWords({ requests, blockers, missing, signals = [] }: Ob
 /** What `/approve --over` does not lift, and why. */
 export function notLifted(over: boolean | undefined): string {
   return over ? ` ${code("--over")} does not lift that: commands and checks have to pass.` : "";
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

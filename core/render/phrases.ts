@@ -112,6 +112,11 @@ export function brokenFile(problems: readonly Problem[]): string {
   return code(problems.find(({ file }) => file !== undefined)?.file ?? ".github/gsd.yml");
 }
 
+/** A sentence that may begin with a small letter, as one of its own. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** What there is room for, and what to say of the rest. */
 export interface Room {
   maxBytes: number;

@@ -36,7 +36,7 @@ export function renderPlan({ track, bound, ci }: PlanScene, plan: Plan): string 
     linePart(`**Risks** that the planners see`, plan.risks),
     specPart(plan.deltas ?? []),
     notes.length > 0 ? `**Remarks**\n\n${noteList(notes)}` : "",
-    folded("Where the estimates come from", planBasis(estimate, plan.record)),
+    backlog ? folded("Where the estimates come from", planBasis(estimate, plan.record)) : "",
     region.format("fold", ""),
     healthPart(track),
     ciLine(ci),

@@ -1,5 +1,7 @@
 import { parseCommands } from "../../core/command/parse-commands.ts";
+import type { Backlog } from "../../core/model/backlog.ts";
 import { formatBacklog, parseBacklog } from "../../core/model/parse-backlog.ts";
+import { editBacklog } from "../../core/plan/edit-backlog.ts";
 import { formatStable } from "../../core/plan/format-stable.ts";
 import { checkRecipe } from "../../core/recipe/check-recipe.ts";
 import { parseRecipe } from "../../core/recipe/parse-recipe.ts";
@@ -140,9 +142,18 @@ function readBacklog(text: string): string | undefined {
   const once = formatBacklog(reading.backlog);
   const again = parseBacklog(once);
   if (!again.ok) return `writes ${JSON.stringify(text).slice(0, 400)} so that it cannot be read`;
-  return formatBacklog(again.backlog) === once
-    ? undefined
-    : `is unstable for ${JSON.stringify(text).slice(0, 400)}`;
+  if (formatBacklog(again.backlog) !== once) return `is unstable for ${JSON.stringify(text).slice(0, 400)}`;
+  return readEdited(text, reading.backlog);
+}
+
+/** The same backlog with another title for its last task, written over the text. */
+function readEdited(text: string, backlog: Backlog): string | undefined {
+  const tasks = backlog.tasks.map((task, at) =>
+    at === backlog.tasks.length - 1 ? { ...task, title: "Another" } : task,
+  );
+  const edited = parseBacklog(editBacklog(text, { ...backlog, tasks }));
+  const isRight = edited.ok && formatBacklog(edited.backlog) === formatBacklog({ ...backlog, tasks });
+  return isRight ? undefined : `is edited wrongly: ${JSON.stringify(text).slice(0, 400)}`;
 }
 
 function aRecipeText(chance: Chance): string {

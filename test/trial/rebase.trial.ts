@@ -165,11 +165,12 @@ describe("a task that does not work out", () => {
 
   it("is split on top of what somebody pushed for other tasks, and one `/approve` accepts both", async () => {
     const heard = await overtake("/split T03 one file each", "split", (text) =>
-      text.replace("title: Write T04", "title: Write four"),
+      text.replace("title: Write T04", "title: Write four # ask Ada first"),
     );
     expect(heard.text).toMatch(/gsd proposes to split T03/);
     expect(heard.text).toMatch(/T05 is new: Write two.txt[\s\S]*T06 is new: Write three.txt/);
-    expect(await backlog()).toContain("title: Write four");
+    // It builds on other tasks now, and what a person wrote beside it stays.
+    expect(await backlog()).toContain("title: Write four # ask Ada first");
     // Within one second nobody can tell whether the edit was seen.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await ask(world, world.maintainer, pull, "/approve");

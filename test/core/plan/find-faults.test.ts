@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { BacklogTask } from "../../../core/model/backlog.ts";
 import { draftBacklog } from "../../../core/plan/draft-backlog.ts";
+import { doubtsAbout } from "../../../core/plan/find-faults.ts";
+import { remarksOn } from "../../../core/plan/remarks-on.ts";
 import { readRequirements } from "../../../core/plan/requirements.ts";
 import { aTask } from "./a-backlog.ts";
 
+const noFindings = { refusals: [], faults: [], missing: [], required: undefined };
 const faultsOf = (fields: Partial<BacklogTask>, spec?: string) =>
   draftBacklog({ version: 1, tasks: [aTask(fields)] }, { protectedPaths: [], spec }).faults.map(
     ({ message }) => message,
@@ -11,21 +14,46 @@ const faultsOf = (fields: Partial<BacklogTask>, spec?: string) =>
 
 describe("what goes back to the author of a backlog, and is no error later", () => {
   it.each([
-    "we explored",
-    "alternative approach",
-    "after much discussion",
-    "three options",
-    "let me think",
-    "first attempt",
-    "trying different",
-    "on second thought",
-    "let's reconsider",
-    "another possibility",
+    "We explored streams.",
+    "An alternative approach is a stream.",
+    "After much discussion it is a stream.",
+    "We had three options.",
+    "Let me think.",
+    "Our first attempt was a stream.",
+    "I tried different ones.",
+    "On second thought, a stream.",
+    "Let's reconsider.",
+    "Another possibility is a stream.",
   ])("notes from planning: %s", (words) => {
-    const text = `Write it. ${words[0]?.toUpperCase()}${words.slice(1)} it is.`;
+    const text = `Write it. ${words}`;
     expect(faultsOf({ description: text })).toEqual([expect.stringContaining("notes from planning")]);
     expect(faultsOf({ acceptance: [text] })).toHaveLength(1);
     expect(faultsOf({ context: { gotchas: [text] } })).toHaveLength(1);
+  });
+
+  it.each([
+    "Retry twice when the first attempt fails.",
+    "The menu has three options.",
+    "The user may be trying different passwords.",
+    "List each alternative approach with its price.",
+    "Say so where there is another possibility.",
+  ])("not words that the task itself needs; people are only shown them: %s", (description) => {
+    expect(faultsOf({ description })).toEqual([]);
+    expect(doubtsAbout(aTask({ description }))).toHaveLength(1);
+    const shown = remarksOn({ version: 1, tasks: [aTask({ description })] }, noFindings);
+    expect(shown).toEqual([
+      { type: "plan-fault", message: expect.stringMatching(/^T01 says ".+"\. If that is a note/) },
+    ]);
+  });
+
+  it("such words all the same where there are several of them", () => {
+    const fields = { description: "Retry the first attempt.", acceptance: ["There are three options"] };
+    expect(faultsOf(fields)).toEqual([
+      expect.stringContaining('"first attempt"'),
+      expect.stringContaining('"three options"'),
+    ]);
+    expect(doubtsAbout(aTask(fields))).toEqual([]);
+    expect(faultsOf({ description: "The first attempt, then the first attempt again." })).toEqual([]);
   });
 
   it("other tasks' ids, but not its own", () => {
