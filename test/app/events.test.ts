@@ -113,7 +113,10 @@ describe("the App and a labelled issue", () => {
     const { comments, runs } = await world(ada);
     expect(runs).toHaveLength(1);
     const command = comments.find((comment) => comment.body === "/plan")!;
-    expect(await ada("GET", `/issues/comments/${command.id}/reactions`)).toMatchObject([{ content: "eyes" }]);
+    expect(await ada("GET", `/issues/comments/${command.id}/reactions`)).toMatchObject([
+      { content: "eyes" },
+      { content: "rocket" },
+    ]);
   });
 });
 
