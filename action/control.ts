@@ -2,8 +2,10 @@ import { matrixLeg } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import { jobsOfRun } from "../core/jobs/start-jobs.ts";
 import type { Run } from "../core/model/job.ts";
+import type { Track } from "../core/model/track.ts";
 import { mayWorkHere } from "../core/trigger/may-work-here.ts";
 import { mergesIntoDefault, movesDefault } from "../core/trigger/moves-default.ts";
+import type { BoardEdit } from "../core/trigger/to-board-edit.ts";
 import { toTrigger } from "../core/trigger/to-trigger.ts";
 import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
 import type { Ports } from "../loop/ports.ts";
@@ -51,6 +53,7 @@ export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): 
     return [];
   }
   const aimed = toTrigger(event);
+  if (aimed?.trigger.type === "board-edited") return handleBoxes({ ...ports, run }, aimed.trigger);
   const trigger = aimed && (await readTrigger(ports, aimed.trigger));
   if (!trigger) {
     ports.log.info("nothing for gsd in this event", { event: event.name });
@@ -65,8 +68,21 @@ export async function handleEvent(ports: Ports, { event, ref, run }: Occasion): 
   const here = mayWorkHere(event.name) ? { ...ports, plans, run } : { ...ports, plans };
   const track = await runLoop(here, aimed.issue, trigger);
   if (mergesIntoDefault(event)) await lookAtConflicts(ports);
-  const jobs = track ? jobsOfRun(track, run.id).map(matrixLeg.format) : [];
-  if (jobs.length > 0) ports.log.info("claimed", { jobs: jobs.map(({ key }) => key) });
+  return claimedBy(ports, run, track ? [track] : []);
+}
+
+/** Somebody ticked boxes of the dashboard. Seldom, so that other events need not load what it takes. */
+async function handleBoxes(ports: Ports & { run: Run }, edit: BoardEdit): Promise<Leg[]> {
+  const { obeyEdit } = await import("../loop/obey-boxes.ts");
+  return claimedBy(ports, ports.run, await obeyEdit({ ...ports, plans: new Map() }, edit));
+}
+
+/** The jobs that this run works off itself. */
+function claimedBy({ log }: Ports, run: Run, tracks: readonly Track[]): Leg[] {
+  // Of a track that two boxes are about, the newest state counts.
+  const newest = new Map(tracks.map((track) => [track.issue, track]));
+  const jobs = [...newest.values()].flatMap((track) => jobsOfRun(track, run.id).map(matrixLeg.format));
+  if (jobs.length > 0) log.info("claimed", { jobs: jobs.map(({ key }) => key) });
   return jobs;
 }
 

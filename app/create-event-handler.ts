@@ -1,8 +1,10 @@
 import { GsdError } from "../core/gsd-error.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Parse } from "../core/parse/parsers.ts";
+import type { BoardEdit } from "../core/trigger/to-board-edit.ts";
 import type { Aimed } from "../core/trigger/to-trigger.ts";
 import { lookAtConflicts } from "../loop/look-at-conflicts.ts";
+import { obeyEdit } from "../loop/obey-boxes.ts";
 import type { Ports } from "../loop/ports.ts";
 import { readTrigger } from "../loop/read-said.ts";
 import { runLoop } from "../loop/run-loop.ts";
@@ -57,10 +59,11 @@ async function handle(
   return { ...said, ledger: ports.ledger.latest() ?? "none" };
 }
 
-/** One track's trigger, or all tracks. */
-type Due = { issue: number; trigger: Trigger } | "tracks";
+/** One track's trigger, boxes of the dashboard, or all tracks. */
+type Due = { issue: number; trigger: Trigger } | BoardEdit | "tracks";
 
 async function readAimed(options: EventOptions, { issue, trigger: event }: Aimed): Promise<Due | undefined> {
+  if (event.type === "board-edited") return event;
   const trigger = await readTrigger(options, event);
   return trigger && { issue, trigger };
 }
@@ -69,6 +72,10 @@ async function loop(ports: Ports, due: Due): Promise<{ trigger: string; phase?: 
   if (due === "tracks") {
     await lookAtConflicts(ports);
     return { trigger: "base-moved" };
+  }
+  if ("boxes" in due) {
+    await obeyEdit(ports, due);
+    return { trigger: due.type };
   }
   const track = await runLoop(ports, due.issue, due.trigger);
   return { trigger: due.trigger.type, phase: track?.phase ?? "none" };

@@ -1,26 +1,55 @@
+import { boxKey, tickedBoxesIn, withTicks } from "../core/codec/boxes.ts";
 import { leaseMs } from "../core/decide/decide.ts";
 import type { RepositoryState } from "../core/model/repository.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
+import type { SeenText } from "../core/ports/github/look.ts";
 import { dashboardMarker, dashboardTitle } from "../core/render/dashboard.ts";
 import { changeRepository } from "./ledger/repository.ts";
 import type { Ports } from "./ports.ts";
+
+/** What the dashboard should say, and what is known of what it says. */
+export interface Board {
+  body: string;
+  /** As a tick has seen it. */
+  seen?: SeenText | undefined;
+  /** Boxes that were ticked and heard: they are cleared. Others that are ticked when we write stay so, for whoever hears of them. */
+  heard: ReadonlySet<string>;
+}
 
 /**
  * Brings the dashboard issue up to date, when a person would see a difference. It is made once: whoever makes it says so in the
  * ledger first, and looks for one of our own before. A closed one is left alone until it is opened again, a deleted one for good.
  */
-export async function showDashboard(ports: Ports, state: RepositoryState, body: string): Promise<void> {
+export async function showDashboard(ports: Ports, state: RepositoryState, board: Board): Promise<void> {
+  const { body, heard } = board;
   const digest = ports.sha256(body);
-  const { dashboard, board } = state;
-  if (board?.gone) return;
+  const { dashboard, board: known } = state;
+  if (known?.gone) return;
   if (dashboard === undefined) return makeDashboard(ports, body);
-  if (board?.digest === digest) return;
+  const isEdited = heard.size > 0 || known?.closed || (board.seen && !isSame(board.seen.body, body));
+  if (known?.digest === digest && !isEdited) return;
+  // Read again: somebody may have ticked a box since a tick has seen it.
   const issue = await ports.github.issue(dashboard);
   if (!issue)
     return void (await change(ports, ({ dashboard: _, ...rest }) => ({ ...rest, board: { gone: true } })));
-  if (!issue.open) return;
-  if (issue.body !== body) await ports.github.updateIssue(dashboard, { body });
-  await change(ports, (saved) => ({ ...saved, board: { digest } }));
+  if (!issue.open) return void (await note(ports, { closed: true }));
+  const left = known?.closed ? [] : tickedBoxesIn(issue.body).map(boxKey.format);
+  const next = withTicks(body, new Set(left.filter((key) => !heard.has(key))));
+  if (!isSame(issue.body, next)) await ports.github.updateIssue(dashboard, { body: next });
+  await note(ports, { digest, closed: undefined });
+}
+
+/** What a person saves in a browser ends its lines in another way. */
+function isSame(one: string, other: string): boolean {
+  const plain = (text: string) => text.replaceAll("\r\n", "\n").trimEnd();
+  return plain(one) === plain(other);
+}
+
+function note(
+  ports: Ports,
+  news: Partial<Record<"digest", string> & Record<"closed", true | undefined>>,
+): Promise<void> {
+  return change(ports, (saved) => ({ ...saved, board: withoutUndefined({ ...saved.board, ...news }) }));
 }
 
 /** Where it is not wanted any more, it is forgotten that one was deleted: whoever wants it again gets a new one. */

@@ -1,6 +1,7 @@
 import { ledgerBranch, trackBranch } from "../core/codec/branches.ts";
 import { dayFile, trackFile } from "../core/codec/ledger-files.ts";
 import { configFile, roadmapFile } from "../core/codec/paths.ts";
+import type { Sha } from "../core/model/ids.ts";
 import type { ConfigReading } from "../core/model/parse-config.ts";
 import { emptyRepository, type RepositoryState } from "../core/model/repository.ts";
 import type { FileAtRef } from "../core/ports/github/git.ts";
@@ -28,6 +29,8 @@ export interface Survey {
   /** Why files that belong to no track could not be read; the tracks go on without them. */
   problems: unknown[];
   defaultBranch: string;
+  /** The head of the default branch; absent where it has no commit. */
+  defaultHead: Sha | undefined;
   /** `specs/ROADMAP.md` on the default branch. */
   roadmap: FileAtRef | undefined;
   /** Issues without such a track whose plan's pull request is open. */
@@ -47,7 +50,7 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
       ...onDefault.map((path) => ({ path, ref: "HEAD" })),
     ],
     folders: [{ path: "tracks", ref: ledgerBranch }],
-    commits: [ledgerBranch],
+    commits: [ledgerBranch, "HEAD"],
     settings: true,
     shared: true,
     ...allTraces,
@@ -77,6 +80,7 @@ export async function surveyRepository(ports: Ports): Promise<Survey> {
     config: await readConfig(ports, { own: config, shared: answer.shared }),
     settings: answer.settings,
     defaultBranch: answer.defaultBranch,
+    defaultHead: commits[1]?.sha,
     roadmap,
     state: repository?.state ?? emptyRepository,
     issues,

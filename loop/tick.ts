@@ -3,12 +3,14 @@ import type { Instant } from "../core/model/ids.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Commented } from "../core/model/trigger.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
+import type { SeenText } from "../core/ports/github/look.ts";
 import { guarded } from "./guarded.ts";
+import { createDone } from "./ledger/create-done.ts";
 import { findCancelled, loadOpenTracks, moveOver } from "./ledger/load-tracks.ts";
-import { changeRepository } from "./ledger/repository.ts";
-import { issuesIn } from "./ledger/tracks.ts";
+import { changeRepository, loadRepository } from "./ledger/repository.ts";
 import { lookAgain } from "./look-again.ts";
 import { makeLabel } from "./make-label.ts";
+import { obeyMissed } from "./missed-boxes.ts";
 import { missedComments, missedReviews } from "./missed-commands.ts";
 import { findLabeled, planLabeled } from "./plan-labeled.ts";
 import type { Ports } from "./ports.ts";
@@ -46,9 +48,10 @@ export async function tick(given: Ports): Promise<Ticked> {
   }
   await tellProblems(ports, survey);
   // Asked for at once, so that it is one request.
-  const [saved, labeled] = await Promise.all([
+  const [saved, labeled, board] = await Promise.all([
     loadOpenTracks(ports, survey.issues),
     findLabeled(ports, config),
+    seeDashboard(ports, survey),
   ]);
   const moved = await moveOver(ports.ledger, saved);
   const tracks = saved.map(({ track }) => track).filter(({ issue }) => !moved.includes(issue));
@@ -61,6 +64,7 @@ export async function tick(given: Ports): Promise<Ticked> {
   for (const trigger of [...missed, ...said.unclear]) {
     await guarded(ports, trigger.issue, () => runLoop(ports, trigger.issue, trigger));
   }
+  const boxes = board && (await obeyMissed(ports, { ...survey, seen: board, tracks }));
   await planLabeled(ports, { config, tracks, labeled, isDone });
   let left = 0;
   const reopened = await findCancelled(ports, survey.stray);
@@ -72,7 +76,9 @@ export async function tick(given: Ports): Promise<Ticked> {
   if (hasExpired(survey.days, now)) await expireReservations(ports);
   // Only ticks need it, so that events need not load it.
   const { lookAfterRepository } = await import("./look-after-repository.ts");
-  await lookAfterRepository(ports, survey, isDone);
+  const after = boxes ? { ...survey, state: await loadRepository(ports) } : survey;
+  const { heard = new Set<string>(), tonight = false } = boxes ?? {};
+  await lookAfterRepository(ports, after, { isDone, seen: board, heard, tonight });
   const findings = { cursor: state.cursor, hasLedger, comments: said.seen, missed: missed.length };
   const cursor = nextCursor(findings, now);
   // A repository where nothing was started has nowhere to keep it.
@@ -125,13 +131,13 @@ function hasTraces({ traces }: Survey): boolean {
   return traces.names.length + traces.pulls.length > 0;
 }
 
-/** Whether an issue's track is over: asked for all issues at once, and only when somebody wants to know. */
-function createDone({ ledger }: Ports): (issue: number) => Promise<boolean> {
-  let done: Promise<number[]> | undefined;
-  return async (issue) => {
-    done ??= issuesIn(ledger, "done");
-    return (await done).includes(issue);
-  };
+/** What stands in the dashboard; nothing where there is none, or none is wanted. */
+async function seeDashboard(
+  { github }: Ports,
+  { state: { dashboard, board } }: Survey,
+): Promise<SeenText | undefined> {
+  if (dashboard === undefined || board?.gone) return undefined;
+  return (await github.look({ texts: [dashboard] })).texts[0];
 }
 
 async function goOn(ports: Ports, issue: number): Promise<number> {

@@ -1,16 +1,16 @@
 import type { Edit } from "../../core/ports/github/people.ts";
 import { type Connection, read } from "./request.ts";
 
-interface RawEdits {
-  node: {
-    userContentEdits?: {
-      totalCount: number;
-      nodes: ({ editedAt: string; editor: RawEditor | null } | null)[] | null;
-    } | null;
-  } | null;
+export interface RawContentEdits {
+  totalCount: number;
+  nodes: ({ editedAt: string; editor: RawEditor | null } | null)[] | null;
 }
 
-interface RawEditor {
+interface RawEdits {
+  node: { userContentEdits?: RawContentEdits | null } | null;
+}
+
+export interface RawEditor {
   __typename: string;
   login: string;
   databaseId?: number | null;
@@ -18,13 +18,14 @@ interface RawEditor {
 
 const most = 100;
 
+/** What is asked of an edit. */
+export const editFields =
+  "totalCount nodes { editedAt editor { __typename login ... on User { databaseId } } }";
+
 const query = `query ($id: ID!) {
   node(id: $id) {
     ... on IssueComment {
-      userContentEdits(first: ${most}) {
-        totalCount
-        nodes { editedAt editor { __typename login ... on User { databaseId } } }
-      }
+      userContentEdits(first: ${most}) { ${editFields} }
     }
   }
 }`;
@@ -38,11 +39,13 @@ export function createEditsOf(connection: Connection) {
       }));
       const { totalCount = 0, nodes } = answer?.node?.userContentEdits ?? {};
       if (!nodes || totalCount > nodes.length) return undefined;
-      return nodes.flatMap((node) =>
-        node ? [{ at: toInstant(node.editedAt), by: toEditor(node.editor) }] : [],
-      );
+      return toEdits(nodes);
     },
   };
+}
+
+export function toEdits(nodes: NonNullable<RawContentEdits["nodes"]>): Edit[] {
+  return nodes.flatMap((node) => (node ? [{ at: toInstant(node.editedAt), by: toEditor(node.editor) }] : []));
 }
 
 function toInstant(time: string): string {

@@ -9,7 +9,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const lists = ["files", "folders", "commits", "pulls", "heads", "issues", "labels", "refs"] as const;
+const lists = ["files", "folders", "commits", "pulls", "heads", "issues", "texts", "labels", "refs"] as const;
 
 /** Parts of one request: as much as GitHub's GraphQL answers without complaint. */
 const mostParts = 150;
@@ -70,6 +70,7 @@ function joined(questions: Question[]): Question {
     pulls: questions.flatMap(({ pulls }) => pulls),
     heads: questions.flatMap(({ heads }) => heads),
     issues: questions.flatMap(({ issues }) => issues),
+    texts: questions.flatMap(({ texts }) => texts),
     labels: questions.flatMap(({ labels }) => labels),
     refs: questions.flatMap(({ refs }) => refs),
     newestPulls: questions.some(({ newestPulls }) => newestPulls),
@@ -94,6 +95,7 @@ function partOf(answer: Answer, group: Waiting[], at: number): Answer {
     pulls: part("pulls", answer.pulls),
     heads: part("heads", answer.heads),
     issues: part("issues", answer.issues),
+    texts: part("texts", answer.texts),
     labeled: part("labels", answer.labeled),
     refs: part("refs", answer.refs),
     newestPulls: own?.newestPulls ? answer.newestPulls : [],

@@ -2,6 +2,7 @@ import { sharedConfig } from "../../core/codec/paths.ts";
 import { blockingNames } from "../../core/install/checkup.ts";
 import { workflowFolder } from "../../core/install/workflow-facts.ts";
 import type { Question } from "../../core/ports/github/look.ts";
+import { seenText } from "./seen-text.ts";
 
 const blob = "__typename ... on Blob { byteSize text isTruncated }";
 const folder = "__typename ... on Tree { oid entries { name oid type } }";
@@ -62,6 +63,12 @@ export function formatQuery(question: Question): {
       type: "Int!",
       value: number,
       text: `issue${at}: issue(number: $issue${at}) { ${issue} }`,
+    })),
+    ...question.texts.map((number, at) => ({
+      name: `text${at}`,
+      type: "Int!",
+      value: number,
+      text: `text${at}: issue(number: $text${at}) { ${seenText} }`,
     })),
     ...question.heads.map((sha, at) => object(`head${at}`, sha, head)),
     ...question.labels.map((label, at) => ({

@@ -24,6 +24,7 @@ import { joinQuestions } from "./join-questions.ts";
 import { formatQuery, sharedAlias } from "./look-query.ts";
 import { type Connection, type GraphError, graphErrors, read } from "./request.ts";
 import { type RawSettings, toSettings } from "./seen-settings.ts";
+import { type RawText, toSeenText } from "./seen-text.ts";
 import { type RawFile, toFile } from "./to-file.ts";
 
 type RawRepository = { id: string; defaultBranchRef: { name: string } | null } & Record<string, unknown>;
@@ -35,6 +36,7 @@ const nothing: Question = {
   pulls: [],
   heads: [],
   issues: [],
+  texts: [],
   labels: [],
   refs: [],
   newestPulls: false,
@@ -57,7 +59,7 @@ async function lookOnce(
     (await read(connection, async () => ({ data: await ask(connection, question) }))) ?? {};
   if (!raw) throw unreadable(connection);
   connection.node.id = raw.id;
-  const { files, folders, commits, pulls, heads, issues, labels, refs } = question;
+  const { files, folders, commits, pulls, heads, issues, texts, labels, refs } = question;
   return {
     defaultBranch: raw.defaultBranchRef?.name ?? "",
     files: await Promise.all(files.map((_, at) => toFile(raw[`file${at}`] as RawFile | null, readBlob))),
@@ -66,6 +68,7 @@ async function lookOnce(
     pulls: pulls.map((_, at) => toPull(raw[`pull${at}`] as RawGraphPull | null)),
     heads: heads.map((_, at) => toHeadState(raw[`head${at}`] as RawHead | null)),
     issues: issues.map((_, at) => toIssueState(raw[`issue${at}`] as RawIssueState | null)),
+    texts: texts.map((_, at) => toSeenText(raw[`text${at}`] as RawText | null)),
     labeled: labels.map((_, at) => toNumbers(raw[`labeled${at}`] as RawNumbers | null)),
     refs: refs.map((_, at) => toNames(raw[`refs${at}`] as RawRefs | null)),
     newestPulls: toOwnPulls(raw["newestPulls"] as RawNewestPulls | undefined),

@@ -1,8 +1,10 @@
+import { tickSource } from "../codec/boxes.ts";
 import { answerKey, strangerKey } from "../codec/keys.ts";
 import type { LooseEffect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { commandTypes } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";
+import type { Ruling } from "../model/ruling.ts";
 import { ownsThread, type Track } from "../model/track.ts";
 import type { Commented, Trigger } from "../model/trigger.ts";
 import type { Comment } from "../ports/github/issues.ts";
@@ -25,6 +27,8 @@ export function answerStranger({ track, facts, trigger }: Saying): Answers | und
   if (trigger.type !== "commented" || !facts.actor || !isStranger(facts, trigger)) return undefined;
   if (track && !ownsThread(track, trigger.thread)) return undefined;
   const { thread, target, sender, source, at } = trigger;
+  // What becomes of a box stands beside it.
+  if (trigger.board !== undefined) return [];
   const counted = track?.handled.some(({ id }) => id === source);
   if (counted || facts.answered || !saysSomething(track, trigger)) return [];
   const notice = noticeFor(track, facts, trigger);
@@ -68,13 +72,25 @@ export function recordStranger(
   { track, facts, trigger }: Saying,
   { answers, at }: { answers: Answers; at: string },
 ): Track | undefined {
-  const notice = answers.flatMap(({ effect }) => (effect.type === "say" ? effect.notices : []))[0];
-  if (!track || !notice || trigger.type !== "commented") return undefined;
-  const isKnown = track.rulings?.some(({ source }) => source === trigger.source);
-  if (isKnown || notice.type === "help") return undefined;
+  if (!track || trigger.type !== "commented") return undefined;
+  const said = answers.flatMap(({ effect }) => (effect.type === "say" ? effect.notices : []))[0];
+  const notice = trigger.board === undefined ? said : noticeFor(track, facts, trigger);
+  if (!notice || notice.type === "help" || isRecorded(track, trigger, { why: notice.type, at }))
+    return undefined;
   const next = structuredClone(track);
   addRulings(next, [toRuling({ facts, trigger, command: trigger.commands[0] }, { at, ok: false, notice })]);
   return next;
+}
+
+/** Whether it is written down; of boxes, whoever ticks them in vain is told once a day. */
+function isRecorded(track: Track, trigger: Commented, { why, at }: { why: string; at: string }): boolean {
+  const { source, sender, board } = trigger;
+  const isRepeat = (one: Ruling) =>
+    one.by === sender.login &&
+    one.why === why &&
+    tickSource.is(one.source) &&
+    one.at.slice(0, 10) === at.slice(0, 10);
+  return (track.rulings ?? []).some((one) => one.source === source || (board !== undefined && isRepeat(one)));
 }
 
 /** Other tools have commands, too: where there is no track, only ours are answered. */

@@ -37,6 +37,9 @@ export type Decision =
 
 /** From what is true and what happened to the next state, with its effects in the outbox. Pure and total. */
 export function decide({ track, facts, trigger, moment }: Question): Decision {
+  // A box of the dashboard that is about no track of ours is somebody's own.
+  if (!track && trigger.type === "commented" && trigger.board !== undefined)
+    return { type: "answers", answers: [] };
   const stranger = answerStranger({ track, facts, trigger });
   if (stranger) {
     const refused = recordStranger({ track, facts, trigger }, { answers: stranger, at: moment.now });

@@ -54,7 +54,8 @@ export function onCommented(draft: Draft, facts: Facts, trigger: Commented): voi
     enqueue(draft, key, { type: "react", target: trigger.target, reaction });
   }
   const notices = unique(replies.flatMap(({ notice, also }) => [notice ?? [], also ?? []].flat()));
-  if (notices.length > 0) say(draft, trigger.thread, ...notices);
+  // Of a box that was ticked, the dashboard says what became of it.
+  if (notices.length > 0 && trigger.board === undefined) say(draft, trigger.thread, ...notices);
 }
 
 /** Who may not command hears so once, however many commands they gave. */
@@ -136,8 +137,8 @@ type Obey<T extends CommandType> = (
 const obeys: { [T in CommandType]: Obey<T> } = {
   approve: ({ draft, facts, trigger }, { sha, over = false }) =>
     approve(draft, facts, { trigger, sha, over }),
-  retry: ({ draft, facts, trigger }, { task, fresh = false, engine, model, text }) =>
-    retry(draft, facts, { task, fresh, engine, model, trigger, text }),
+  retry: ({ draft, facts, trigger }, { task, fresh = false, run, engine, model, text }) =>
+    retry(draft, facts, { task, fresh, run, engine, model, trigger, text }),
   revise: ({ draft, facts, trigger }, { task, text }) => revise(draft, facts, { task, text, trigger }),
   review: ({ draft }, { task }) => reviewAgain(draft, task),
   budget: ({ draft }, { usd }) => addBudget(draft, usd),

@@ -2,7 +2,7 @@ import type { Draft } from "../jobs/draft.ts";
 import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Notice } from "../model/notice.ts";
-import { mostRulings, type Ruling } from "../model/ruling.ts";
+import { mostRulings, mostTold, type Ruling } from "../model/ruling.ts";
 import type { Track } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
@@ -45,9 +45,17 @@ export function toRuling(
     sha: facts.pulls[thread]?.head ?? (commit || undefined),
     ok,
     why: ok ? undefined : notice?.type,
+    notice: trigger.board === undefined ? undefined : notice,
   });
 }
 
 export function addRulings(track: Track, rows: readonly Ruling[]): void {
-  if (rows.length > 0) track.rulings = [...(track.rulings ?? []), ...rows].slice(-mostRulings);
+  if (rows.length === 0) return;
+  const all = [...(track.rulings ?? []), ...rows].slice(-mostRulings);
+  track.rulings = all.map((row, at) => (at < all.length - mostTold ? withoutNotice(row) : row));
+}
+
+/** What was said of an old one is of no use any more. */
+function withoutNotice({ notice: _, ...row }: Ruling): Ruling {
+  return row;
 }

@@ -16,13 +16,15 @@ import { endTrack } from "./end-track.ts";
 import { accepted, type Reply, refuse } from "./on-commented.ts";
 import { hear, heardNotice, type Saying } from "./revise.ts";
 
-type Retry = Saying & { task: TaskId; fresh: boolean } & { [K in keyof Choice]: Choice[K] | undefined };
+type Retry = Saying & { task: TaskId; fresh: boolean; run: number | undefined } & {
+  [K in keyof Choice]: Choice[K] | undefined;
+};
 
 /** `/retry T03 [text]`: runs a task again on the track branch as it is now, from where it stopped unless `fresh`, with what people said. */
 export function retry(
   draft: Draft,
   facts: Facts,
-  { task: id, fresh, engine, model, ...saying }: Retry,
+  { task: id, fresh, run, engine, model, ...saying }: Retry,
 ): Reply {
   const { track } = draft;
   const known = track.tasks[id];
@@ -33,6 +35,7 @@ export function retry(
   if (!["failed", "needs_input", "skipped", "review"].includes(known.status)) {
     return refuse({ type: "cannot-retry", task: id });
   }
+  if (run !== undefined && run !== known.runs) return refuse({ type: "task-moved-on", task: id });
   if (isTheirs(known, facts)) return refuse({ type: "hands-off", task: id });
   dropWork(draft, id);
   const heard = hear(facts, known, saying);

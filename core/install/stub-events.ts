@@ -3,7 +3,7 @@ export type StubEvents = Readonly<Record<string, readonly string[]>>;
 
 /** What today's stub listens to where there is no App. `workflow_run` depends on the repository's CI, and is looked at beside it. */
 export const wantedEvents: StubEvents = {
-  issues: ["labeled", "unlabeled", "closed", "reopened"],
+  issues: ["labeled", "unlabeled", "closed", "reopened", "edited"],
   issue_comment: ["created", "edited"],
   pull_request: ["closed", "reopened"],
   pull_request_review: ["submitted", "dismissed"],

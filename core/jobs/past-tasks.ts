@@ -1,6 +1,6 @@
 import { jobKey } from "../codec/keys.ts";
 import type { Estimate } from "../model/estimate.ts";
-import type { TaskId } from "../model/ids.ts";
+import type { Instant, TaskId } from "../model/ids.ts";
 import { type HistoryRow, isLesson, type JobKind } from "../model/job.ts";
 import type { TrackRecord } from "../model/publication.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -11,6 +11,8 @@ import { medianOf, type WorkDone } from "../select/experience.ts";
 /** A task that is over, with what it took in all: every attempt and every review. */
 export interface PastTask extends WorkDone {
   usd: number;
+  /** When its last run ended. */
+  at: Instant;
   /** What its plan said; tasks of older plans have none. */
   estimate: Estimate | undefined;
   /** Merged, and its executor was sent out once only. Fixes within that run count as part of it. */
@@ -84,6 +86,7 @@ function toPast(task: TrackTask, rows: readonly Row[]): PastTask {
     complexity: complexityOf({ scope }),
     tokens: usage.input + usage.output,
     usd,
+    at: rows.map((row) => row.at).reduce((last, at) => (at > last ? at : last), ""),
     minutes: minutesOf(rows),
     estimate,
     firstAttempt: task.status === "completed" && attemptsIn(rows) === 1,

@@ -18,7 +18,16 @@ export type Command =
   | { type: "status" | "pause" | "resume" | "cancel" | "help" }
   /** `over`: in spite of what reviewers and people object to. */
   | { type: "approve"; sha?: string; over?: true }
-  | { type: "retry"; task: TaskId; fresh?: true; engine?: EngineName; model?: string; text?: string }
+  /** `run`: how often the task had run when somebody asked for it: what happened since they have not seen. */
+  | {
+      type: "retry";
+      task: TaskId;
+      fresh?: true;
+      engine?: EngineName;
+      model?: string;
+      text?: string;
+      run?: number;
+    }
   /** Without a task it means the one whose pull request it is written on. */
   | { type: "revise"; task?: TaskId; text?: string }
   | { type: "review" | "skip"; task: TaskId }

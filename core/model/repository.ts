@@ -1,7 +1,22 @@
 import { knownHealthSchema } from "./health.ts";
 import { instant } from "./ids.ts";
+import { noticeSchema } from "./notice.ts";
 import { roadmapStateSchema } from "./roadmap-state.ts";
 import { flag, type Infer, integer, list, object, only, optional, text } from "./schema.ts";
+
+/** How many boxes without a track are remembered. */
+export const mostAsks = 20;
+
+/** A box of the dashboard that is about no track: for the nightly run, or one of which nobody knows who ticked it. */
+const boardAskSchema = object({
+  source: text(60),
+  at: instant,
+  /** Absent where GitHub does not say. */
+  by: optional(text(100)),
+  ok: flag(),
+  notice: optional(noticeSchema),
+});
+export type BoardAsk = Infer<typeof boardAskSchema>;
 
 /** What belongs to no track: `repository.json` of the ledger. */
 export const repositorySchema = object({
@@ -24,6 +39,10 @@ export const repositorySchema = object({
       maker: optional(object({ owner: text(300), at: instant })),
       /** Somebody deleted it: no other one is made. */
       gone: optional(flag()),
+      /** It was closed when gsd last wanted to write it: what is ticked meanwhile counts for nothing. */
+      closed: optional(flag()),
+      /** Boxes that were ticked and are about no track, newest last. */
+      asks: optional(list(boardAskSchema, mostAsks)),
     }),
   ),
   night: optional(

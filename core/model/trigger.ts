@@ -32,9 +32,11 @@ export interface Commented {
   issue: number;
   /** The issue or pull request they stand in. */
   thread: number;
-  /** `c<id>` for a comment, `r<id>` for a review. */
+  /** `c<id>` for a comment, `r<id>` for a review, `d<second>-<who>-<box>` for a box of the dashboard. */
   source: string;
   target?: ReactionTarget;
+  /** For a box that was ticked: the dashboard, which also has the answer. */
+  board?: number;
   commands: Command[];
   mistakes: Mistake[];
   sender: Sender;

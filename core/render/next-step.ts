@@ -81,7 +81,7 @@ function needHelp(tasks: TaskId[]): string {
   return `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`;
 }
 
-function busyWith(step: StepOf<"wait">): string {
+export function busyWith(step: StepOf<"wait">): string {
   const { tasks } = step;
   const words = {
     plan: "the plan is being written",

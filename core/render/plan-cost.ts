@@ -79,7 +79,7 @@ function times(factor: number): string {
   return `${factor.toFixed(1)} times`;
 }
 
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 

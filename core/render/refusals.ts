@@ -72,6 +72,8 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
     track.tasks[task]?.status === "completed"
       ? `${task} is merged. Comment \`/rollback ${task}\` first; once it is rolled back, \`/retry ${task}\` works.`
       : `${stateOf(track, task)}, so there is nothing to retry.`,
+  "task-moved-on": ({ task }, track) =>
+    `${task} has run again since the box was written: ${stateOf(track, task)} now. Look at it again, then comment \`/retry ${task}\`.`,
   "cannot-revise": ({ task }, track) => {
     const { status } = track.tasks[task] ?? {};
     if (status === "completed") {

@@ -1,5 +1,6 @@
+import { tickedBoxMark } from "../codec/boxes.ts";
 import { trackBranch } from "../codec/branches.ts";
-import { formMark } from "../codec/markers.ts";
+import { dashboardMark, formMark } from "../codec/markers.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
 import { movesDefault } from "./moves-default.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
@@ -10,6 +11,7 @@ export function mayConcern(raw: RawEvent): boolean {
   const event = record(raw.payload);
   switch (raw.name) {
     case "issues":
+      if (event.action === "edited") return mayTickBoard(event);
       return ["labeled", "unlabeled", "closed", "reopened"].includes(text(event.action));
     case "issue_comment":
       return event.action === "edited" ? mayTick(event) : mayCommand(event);
@@ -40,6 +42,12 @@ function mayCommand({ action, comment }: Json): boolean {
 function mayTick({ comment }: Json): boolean {
   const body = text(record(comment).body);
   return body.includes(formMark) && /^- \[x\] /im.test(body);
+}
+
+/** Somebody ticked a box in what looks like our dashboard; any other edit of an issue is none of our business. */
+function mayTickBoard({ issue }: Json): boolean {
+  const body = text(record(issue).body);
+  return body.includes(dashboardMark) && tickedBoxMark.test(body);
 }
 
 function isOfActions(event: Json): boolean {

@@ -4,13 +4,14 @@ import type { Sender, Trigger } from "../model/trigger.ts";
 import { asksForChanges, isApproving, mayConcern } from "./may-concern.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { instant, type Json, positive, record, text } from "./read-json.ts";
+import { type BoardEdit, toBoardEdit } from "./to-board-edit.ts";
 import type { Said } from "./to-commented.ts";
 import { toTicks } from "./to-ticks.ts";
 
 /** A trigger, or what may become one, with the issue whose track it concerns. */
 export interface Aimed {
   issue: number;
-  trigger: Trigger | Said;
+  trigger: Trigger | Said | BoardEdit;
   /** The plan's pull request, as the body of a task's says: to be read along, and never believed. */
   plan?: number;
 }
@@ -21,7 +22,7 @@ export function toTrigger(raw: RawEvent): Aimed | undefined {
   const event = record(raw.payload);
   switch (raw.name) {
     case "issues":
-      return event.action === "labeled" ? fromLabel(event) : fromIssue(event);
+      return fromIssues(event);
     case "issue_comment":
       return fromComment(event);
     case "pull_request_review":
@@ -39,6 +40,23 @@ export function toTrigger(raw: RawEvent): Aimed | undefined {
     default:
       return undefined;
   }
+}
+
+function fromIssues(event: Json): Aimed | undefined {
+  if (event.action === "edited") return fromBoard(event);
+  return event.action === "labeled" ? fromLabel(event) : fromIssue(event);
+}
+
+/** Whoever edited the dashboard is the sender; of one that is closed, nobody looks at the boxes. */
+function fromBoard(event: Json): Aimed | undefined {
+  const raw = record(event.issue);
+  const issue = positive(raw.number);
+  const before = record(record(event.changes).body).from;
+  if (!issue || raw.pull_request || raw.state === "closed" || typeof before !== "string") return undefined;
+  const after = text(raw.body);
+  const sender = toSender(event.sender);
+  const trigger = toBoardEdit({ issue, before, after, sender, at: instant(raw.updated_at) });
+  return trigger && { issue, trigger };
 }
 
 function fromLabel(event: Json): Aimed | undefined {

@@ -2,15 +2,22 @@ import type { Night, NightRow, Stop } from "../backlog/choose-issues.ts";
 import { currentMilestone, type Milestone } from "../backlog/milestone.ts";
 import { issuesOf, type Roadmap } from "../backlog/roadmap.ts";
 import type { RoadmapTrouble } from "../backlog/sync-roadmap.ts";
+import type { Box } from "../codec/boxes.ts";
 import type { Config } from "../model/config.ts";
-import type { Day } from "../model/day.ts";
-import type { Instant } from "../model/ids.ts";
-import type { TrackRecord } from "../model/publication.ts";
-import type { Track } from "../model/track.ts";
+import type { Gap } from "../model/gap.ts";
+import type { Instant, Sha } from "../model/ids.ts";
+import type { BoardAsk } from "../model/repository.ts";
+import { isOpen, type Track } from "../model/track.ts";
 import type { Problem } from "../model/validate.ts";
-import { leftToday } from "../select/reserve.ts";
-import { type RepositoryView, viewRepository } from "./view-repository.ts";
-import { viewTrackRecord } from "./view-track-record.ts";
+import { boxesOf, pauseBox } from "./board/boxes-of.ts";
+import { type BoxAnswer, viewAnswers } from "./board/view-answers.ts";
+import { type FailuresView, viewFailures } from "./board/view-failures.ts";
+import { type Outdated, viewOutdated } from "./board/view-outdated.ts";
+import { type SuccessView, viewSuccess } from "./board/view-success.ts";
+import { type MoneyView, viewMoney } from "./view-money.ts";
+import type { DatedDay } from "./view-spending.ts";
+import { type TrackView, viewTrack } from "./view-track.ts";
+import { type Wait, waitOf } from "./wait-of.ts";
 
 /** What is known of the roadmap, besides the file. */
 export interface RoadmapReport {
@@ -42,16 +49,29 @@ export interface PhaseRowView {
   isCurrent: boolean;
 }
 
+/** An open track, what it waits for, and what can be done by ticking a box. */
+export interface BoardTrack {
+  track: TrackView;
+  wait: Wait;
+  boxes: Box[];
+  pause: Box | undefined;
+}
+
 /** What the dashboard issue shows. */
 export interface DashboardView {
-  repository: RepositoryView;
+  /** Open tracks, by issue. */
+  tracks: BoardTrack[];
+  /** What became of boxes that were ticked. */
+  answers: BoxAnswer[];
   night: NightView | undefined;
   phases: PhaseRowView[];
   roadmap: Pick<RoadmapReport, "problems" | "troubles" | "proposal"> | undefined;
+  failures: FailuresView;
   /** How well tasks and their estimates turned out. */
-  record: TrackRecord;
-  /** Today's money; absent where nothing is paid. */
-  money: { usd: number; heldUsd: number; limitUsd: number } | undefined;
+  success: SuccessView;
+  outdated: Outdated[];
+  /** Absent where nothing is paid. */
+  money: MoneyView | undefined;
 }
 
 export interface NightView {
@@ -60,6 +80,8 @@ export interface NightView {
   milestone: string | undefined;
   rows: NightRow[];
   stop: Stop;
+  /** Whether it would start something if it were the time. */
+  mayRunNow: boolean;
   /** Issues that it has started, newest last, as far as they are remembered. */
   started: number[];
   /** There are more issues than are read. */
@@ -67,28 +89,54 @@ export interface NightView {
 }
 
 export interface DashboardInput {
-  config: Config;
+  now: Instant;
+  /** Absent where it cannot be read, for these problems. */
+  config: Config | undefined;
+  problems: readonly Problem[];
   tracks: readonly Track[];
   /** The newest tracks that are over. */
   over: readonly Track[];
-  day: Day;
+  /** The money of this week and this month. */
+  days: readonly DatedDay[];
   night?:
     | { night: Night; milestone: string | undefined; started: readonly number[]; more: boolean }
     | undefined;
   roadmap?: RoadmapReport | undefined;
+  /** Boxes that were ticked and are about no track. */
+  asks: readonly BoardAsk[];
+  gaps: readonly Gap[];
+  /** Branches that nobody needs any more. */
+  branches: readonly string[];
+  defaultHead: Sha | undefined;
 }
 
-export function viewDashboard({ config, tracks, over, day, night, roadmap }: DashboardInput): DashboardView {
-  const limitUsd = config.budget.day;
-  const isPaid = config.engine !== "script" || day.usd > 0;
-  const heldUsd = limitUsd - day.usd - leftToday(day, limitUsd);
+export function viewDashboard(input: DashboardInput): DashboardView {
+  const { now, config, tracks, over, days, night, roadmap, asks } = input;
+  const all = [...tracks, ...over];
+  const money = viewMoney({ now, days, tracks: all, limitUsd: config?.budget.day });
+  const isPaid = config?.engine !== "script" || money.monthUsd > 0 || money.weekUsd > 0;
   return {
-    repository: viewRepository(tracks),
-    night: night && config.nightly && viewNight(config.nightly, night, tracks),
+    tracks: tracks
+      .filter(isOpen)
+      .toSorted((a, b) => a.issue - b.issue)
+      .map((track) => viewBoardTrack(track, now)),
+    answers: viewAnswers(all, asks, now),
+    night: night && config?.nightly && viewNight(config.nightly, night, tracks),
     phases: roadmap ? viewPhases(roadmap) : [],
     roadmap: roadmap && toReport(roadmap),
-    record: viewTrackRecord([...over, ...tracks]),
-    money: isPaid ? { usd: day.usd, heldUsd: Math.max(0, heldUsd), limitUsd } : undefined,
+    failures: viewFailures(all, now),
+    success: viewSuccess(all),
+    outdated: viewOutdated(input),
+    money: isPaid ? money : undefined,
+  };
+}
+
+function viewBoardTrack(track: Track, now: Instant): BoardTrack {
+  return {
+    track: viewTrack(track),
+    wait: waitOf(track, now),
+    boxes: boxesOf(track),
+    pause: pauseBox(track),
   };
 }
 
@@ -105,7 +153,9 @@ function viewNight(
   const rows = night.rows.filter(
     ({ issue }) => !tracks.some((track) => track.issue === issue.number && track.phase !== "asking"),
   );
-  return { window, label, milestone, rows, stop: night.stop, started: [...started], more };
+  const { stop } = night;
+  const mayRunNow = stop.type === "window" && rows.some(({ verdict }) => verdict.type === "later");
+  return { window, label, milestone, rows, stop, mayRunNow, started: [...started], more };
 }
 
 function viewPhases({ roadmap, milestones }: RoadmapReport): PhaseRowView[] {

@@ -108,7 +108,7 @@ function trackName(job: string | undefined, titles: ReadonlyMap<number, string>)
 }
 
 /** The Monday that a week begins with. */
-function weekOf(date: string): string {
+export function weekOf(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
   return day.toISOString().slice(0, 10);

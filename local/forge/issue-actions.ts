@@ -34,6 +34,7 @@ export function addIssue(
     reactions: [],
     createdAt: now,
     updatedAt: now,
+    edits: [],
     closedAt: null,
     closedBy: null,
   };
@@ -166,7 +167,8 @@ export function editTexts(
   if (body !== undefined && body !== issue.body) changes["body"] = { from: issue.body ?? "" };
   if (Object.keys(changes).length === 0) return;
   issue.title = title ?? issue.title;
-  if (body !== undefined) issue.body = body;
   issue.updatedAt = timestamp(world);
+  if (changes["body"] !== undefined) issue.edits.push({ user: userOf(actor, world), at: issue.updatedAt });
+  if (body !== undefined) issue.body = body;
   announce(world, repo, issue, { action: "edited", actor, more: { changes } });
 }

@@ -38,13 +38,17 @@ const permissions = {
   publish: permissionsIn("cli/templates/gsd-action.yml", "gsd"),
 };
 
+function mayTick(body: string): boolean {
+  return body.includes("<!-- gsd:dashboard ") && body.includes("- [x] <!-- gsd:box ");
+}
+
 /** Whether a stub starts a runner for an event: its `on:` and its `if:`. With the App there is one, which hears dispatches only. */
 export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode): boolean {
   const event = payload as {
     sender?: { type: string };
     label?: { name: string };
     comment?: { body: string };
-    issue?: { comments: number };
+    issue?: { comments: number; body?: string | null };
     ref?: string;
     pull_request?: { head: { ref: string } };
   };
@@ -55,6 +59,7 @@ export function startsRun({ name, action, payload }: WorkflowEvent, mode: Mode):
   if (name === "schedule") return true;
   if (name === "issues" && byPerson) {
     if (action === "labeled" || action === "unlabeled") return event.label?.name.startsWith("gsd") ?? false;
+    if (action === "edited") return mayTick(event.issue?.body ?? "");
     return (action === "closed" || action === "reopened") && (event.issue?.comments ?? 0) > 0;
   }
   if (name === "issue_comment") {

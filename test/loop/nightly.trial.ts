@@ -52,7 +52,9 @@ describe.each(["action", "app"] as const)("the nightly run, with the %s", (mode)
     await stage.tick();
     const text = dashboards(stage)[0]?.body ?? "";
     expect(text).toMatch(
-      new RegExp(`### Waiting for you[^]*#${urgent} Urgent[^]*#${blocker} Blocker[^]*### Backlog`),
+      new RegExp(
+        `### Waiting for people[^]*\\*\\*#${urgent}\\*\\* Urgent[^]*\\*\\*#${blocker}\\*\\* Blocker[^]*### Backlog`,
+      ),
     );
     expect(text).toContain(`| #${blocked} Blocked | \`P0\``);
     expect(text).toContain(`waits for #${blocker}`);

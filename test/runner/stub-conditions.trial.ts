@@ -89,6 +89,21 @@ describe("the stub's conditions", () => {
     expect(await started()).toEqual(["issue_comment"]);
   });
 
+  it("hear a box that is ticked in gsd's dashboard, and no other edit of an issue", async () => {
+    const { data } = await ada.rest.issues.create({ ...place, title: "gsd: dashboard" });
+    const edit = (client: Octokit, body: string) =>
+      client.rest.issues.update({ ...place, issue_number: data.number, body });
+    await comment("So that the issue has a comment.");
+    await started();
+    const marker = "\n\n<!-- gsd:dashboard 1 -->";
+    await edit(ada, `- [ ] <!-- gsd:box pause/1 -->Pause${marker}`);
+    await edit(ada, `- [ ] <!-- gsd:box pause/1 -->Pause, please${marker}`);
+    await edit(ada, "- [x] <!-- gsd:box pause/1 -->Pause");
+    expect(await started()).toEqual([]);
+    await edit(ada, `  - [x] <!-- gsd:box pause/1 -->Pause${marker}`);
+    expect(await started()).toEqual(["issues"]);
+  });
+
   it("hear labels of gsd's alone", async () => {
     for (const label of ["bug", "gsd:quick"])
       await ada.rest.issues.addLabels({ ...place, issue_number: 1, labels: [label] });

@@ -50,6 +50,8 @@ export const refusals = {
   "unknown-task": { task },
   "not-executing": { command: word },
   "cannot-retry": { task },
+  /** A box of the dashboard was about an earlier run of it. */
+  "task-moved-on": { task },
   "cannot-revise": { task },
   "nothing-to-revise": { task: optional(task) },
   /** There is no plan yet, or it was approved. */

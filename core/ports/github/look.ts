@@ -2,6 +2,7 @@ import type { MergeMethod } from "../../install/checkup.ts";
 import type { IssueState } from "../../model/facts.ts";
 import type { Sha } from "../../model/ids.ts";
 import type { CommitAt, FileAtRef, Folder } from "./git.ts";
+import type { Edit } from "./people.ts";
 import type { NamedPull, SeenPull } from "./pulls.ts";
 import type { HeadState } from "./runs.ts";
 
@@ -19,6 +20,8 @@ export interface Question {
   pulls: number[];
   heads: Sha[];
   issues: number[];
+  /** Issues whose text is asked for, and who has edited it. */
+  texts: number[];
   /** Whose open issues are asked for: the newest hundred of each. */
   labels: string[];
   /** At most twenty of each. */
@@ -40,6 +43,7 @@ export interface Answer {
   pulls: (SeenPull | undefined)[];
   heads: HeadState[];
   issues: (IssueState | undefined)[];
+  texts: (SeenText | undefined)[];
   /** The open issues that have each label, newest first. */
   labeled: number[][];
   /** The names that were found, without `refs/heads/`. */
@@ -50,6 +54,16 @@ export interface Answer {
   settings: SeenSettings | undefined;
   /** Undefined where there is none that this token can read: GitHub does not tell a missing file from a private one. */
   shared: FileAtRef | undefined;
+}
+
+/** What stands in an issue. */
+export interface SeenText {
+  body: string;
+  open: boolean;
+  /** Whether we have opened it. */
+  isOurs: boolean;
+  /** Its newest edits, in no order; undefined where these cannot be had. */
+  edits: Edit[] | undefined;
 }
 
 /** Of a repository's settings and files, what anybody may read who may read it. */

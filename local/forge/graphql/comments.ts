@@ -60,7 +60,7 @@ export function findComment(world: World, id: string): { repo: Repo; comment: Co
 }
 
 /** GitHub's `UserContentEdit`. */
-function editNode({ user, at }: Comment["edits"][number]): Node {
+export function editNode({ user, at }: Comment["edits"][number]): Node {
   return { __typename: "UserContentEdit", editedAt: at, editor: actorNode(user) };
 }
 

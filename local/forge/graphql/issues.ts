@@ -1,9 +1,10 @@
 import { issueAddress, labelsOf } from "../shapes/issue.ts";
 import type { Issue } from "../state/issue.ts";
 import { userOf } from "../state/world.ts";
-import { commentNode } from "./comments.ts";
+import { commentNode, editNode } from "./comments.ts";
 import type { View } from "./git-nodes.ts";
 import { timelineConnection } from "./milestones.ts";
+import { connection, type Given } from "./reviews.ts";
 import type { Node } from "./select.ts";
 
 /** GitHub's `Issue`. */
@@ -18,6 +19,9 @@ export function issueNode({ world, repo, actor }: View, issue: Issue): Node {
     stateReason: issue.stateReason?.toUpperCase() ?? null,
     url: issueAddress(world, repo, issue),
     viewerDidAuthor: actor.kind !== "anonymous" && userOf(actor, world).id === issue.user.id,
+    lastEditedAt: issue.edits.at(-1)?.at ?? null,
+    userContentEdits: (given: Given) =>
+      connection("UserContentEditConnection", issue.edits.toReversed(), { given, toNode: editNode }),
     isPinned: repo.pinned.includes(issue.number),
     timelineItems: (page: Record<string, unknown>) => timelineConnection(issue, page),
     comments: ({ first }: Record<string, unknown>) => {

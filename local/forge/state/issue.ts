@@ -31,6 +31,8 @@ export interface Issue {
   reactions: Reaction[];
   createdAt: string;
   updatedAt: string;
+  /** Who edited its text, oldest first. */
+  edits: { user: User; at: string }[];
   closedAt: string | null;
   closedBy: User | null;
   /** Who put labels on and took them off, changed its milestone, closed it and opened it again. */

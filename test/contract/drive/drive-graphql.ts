@@ -32,6 +32,7 @@ export async function driveGraphql(drivers: Drivers): Promise<void> {
     pulls: pulls.map((pull) => pull.number),
     heads: [expectedHead],
     issues: [1, 9_999],
+    texts: [1, 9_999],
     settings: true,
   });
   for (const pull of pulls) await github.openThreads(pull.number);

@@ -376,6 +376,7 @@ describe("a plan's result", () => {
       tokens: 4_290_000,
       usd: 2,
       minutes: 13,
+      at: "2026-11-16T03:00:00.000Z",
       estimate: { tokens: 2_145_000, usd: 1, minutes: 26 },
       firstAttempt: true,
     }));

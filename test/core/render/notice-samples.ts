@@ -233,6 +233,7 @@ export function noticeSamples(words: string): Samples {
     "cannot-revise-plan": { type: "cannot-revise-plan" },
     "revision-under-way": { type: "revision-under-way", by: words },
     "cannot-retry": { type: "cannot-retry", task: "T03" },
+    "task-moved-on": { type: "task-moved-on", task: "T03" },
     "cannot-skip": { type: "cannot-skip", task: "T03" },
     "merge-quick": { type: "merge-quick", pull },
     "one-task": { type: "one-task", task },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryRow } from "../../../core/model/job.ts";
-import { viewTrackRecord } from "../../../core/view/view-track-record.ts";
+import { viewSuccess } from "../../../core/view/board/view-success.ts";
 import { aMergedTask, aTask, aTrack, now } from "../../builders/a-track.ts";
 
 const row = (job: string, fields: Partial<HistoryRow> = {}): HistoryRow => ({
@@ -14,7 +14,7 @@ const estimate = { tokens: 100_000, usd: 1, minutes: 10 };
 
 describe("how well tasks and estimates turned out", () => {
   it("says nothing where nothing is done", () => {
-    expect(viewTrackRecord([])).toEqual({
+    expect(viewSuccess([]).all).toEqual({
       count: 0,
       firstAttemptShare: undefined,
       estimated: 0,
@@ -39,7 +39,7 @@ describe("how well tasks and estimates turned out", () => {
       ],
     });
     // T04 never ran, so it says nothing.
-    expect(viewTrackRecord([track])).toEqual({
+    expect(viewSuccess([track]).all).toEqual({
       count: 3,
       firstAttemptShare: 1 / 3,
       estimated: 2,
@@ -56,12 +56,12 @@ describe("how well tasks and estimates turned out", () => {
       row("42/rollback/T01/1", { outcome: "conflict" }),
     ];
     const track = aTrack({ phase: "executing", tasks: { T01: aMergedTask() }, history });
-    expect(viewTrackRecord([track])).toMatchObject({ count: 1, firstAttemptShare: 1 });
+    expect(viewSuccess([track]).all).toMatchObject({ count: 1, firstAttemptShare: 1 });
   });
 
   it("leaves out tasks that are still under way", () => {
     const tasks = { T01: aTask({ status: "in_progress" }) };
     const track = aTrack({ phase: "executing", tasks, history: [row("42/task/T01/1")] });
-    expect(viewTrackRecord([track]).count).toBe(0);
+    expect(viewSuccess([track]).all.count).toBe(0);
   });
 });
