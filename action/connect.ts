@@ -1,4 +1,5 @@
 import { connectRepository } from "../adapters/connect-repository.ts";
+import { workflowVoice } from "../loop/is-our-voice.ts";
 import type { Logger, Ports } from "../loop/ports.ts";
 import type { Environment } from "./environment.ts";
 
@@ -7,7 +8,7 @@ const limitPatienceMs = 7 * 60_000;
 
 /** The loop's ports, as one job of a workflow run has them. */
 export function connect(environment: Environment, log: Logger): Ports {
-  const { runId, jobName, key, workflow, secrets } = environment;
+  const { runId, jobName, key, workflow, secrets, zone } = environment;
   const ports: Ports = {
     ...connectRepository({ ...environment, fetch, patienceMs: limitPatienceMs, log }),
     // Without its attempt: one that was started again takes over what the one before left.
@@ -15,5 +16,7 @@ export function connect(environment: Environment, log: Logger): Ports {
     workflow,
     log,
   };
+  // There is no App where a workflow is control.
+  if (zone === "control") ports.voices = [workflowVoice];
   return secrets ? { ...ports, secrets } : ports;
 }

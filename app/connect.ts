@@ -1,4 +1,5 @@
 import { connectRepository } from "../adapters/connect-repository.ts";
+import { workflowVoice } from "../loop/is-our-voice.ts";
 import type { Meter } from "../loop/measure/measure.ts";
 import type { Logger, Ports } from "../loop/ports.ts";
 import type { Environment } from "./environment.ts";
@@ -10,6 +11,8 @@ export interface Connecting {
   delivery: string;
   fetch: typeof fetch;
   meter: Meter | undefined;
+  /** What the App is called, once GitHub has said so. */
+  login: string | undefined;
 }
 
 /** Time for a secondary limit to pass; while one event waits, those of the same repository wait behind it. */
@@ -19,7 +22,7 @@ const patienceMs = 90_000;
 export function connect(
   environment: Environment,
   log: Logger,
-  { place, token, delivery, fetch, meter }: Connecting,
+  { place, token, delivery, fetch, meter, login }: Connecting,
 ): Ports {
   const { apiUrl, clockOffsetMs, workflow, root } = environment;
   const { owner, repo } = place;
@@ -29,5 +32,6 @@ export function connect(
     workflow,
     log,
   };
+  if (login !== undefined) ports.voices = [workflowVoice, login];
   return meter ? { ...ports, meter } : ports;
 }

@@ -1,5 +1,6 @@
 import type { RawEvent } from "../core/trigger/raw-event.ts";
 import { record, text } from "../core/trigger/read-json.ts";
+import { workflowVoice } from "../loop/is-our-voice.ts";
 
 const spoken = ["issues", "issue_comment", "pull_request_review"];
 
@@ -11,5 +12,5 @@ const spoken = ["issues", "issue_comment", "pull_request_review"];
 export function isOwnVoice({ name, payload }: RawEvent, ownLogin: string | undefined): boolean {
   const login = text(record(record(payload).sender).login);
   if (ownLogin !== undefined && login === ownLogin) return true;
-  return spoken.includes(name) && login === "github-actions[bot]";
+  return spoken.includes(name) && login === workflowVoice;
 }

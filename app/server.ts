@@ -62,7 +62,7 @@ export async function startServer(
   const numbers = await startNumbers(environment.numbers, { timers, log });
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
-  const reach = createReach({ environment, app, timers, limits, numbers, log });
+  const reach = createReach({ environment, app, identity, timers, limits, numbers, log });
   const { webhookSecret: secret } = environment;
   const webhooks = numbers.webhooks(createWebhooks({ secret, identity, queue, log }));
   const { trusted } = environment;
@@ -130,13 +130,14 @@ interface Reach {
 interface ReachParts {
   environment: Environment;
   app: GitHubApp;
+  identity: Identity;
   timers: Timers;
   limits: Limits;
   numbers: Numbers;
   log: AppLog;
 }
 
-function createReach({ environment, app, timers, limits, numbers, log }: ReachParts): Reach {
+function createReach({ environment, app, identity, timers, limits, numbers, log }: ReachParts): Reach {
   const tokens = createTokens(app.mint, timers.now);
   const ask = rememberAnswers(rememberedAnswers, numbers.ask);
   const unsaidMs = paceOf(environment.apiUrl).limitMs;
@@ -145,7 +146,8 @@ function createReach({ environment, app, timers, limits, numbers, log }: ReachPa
       const token = await tokens.of(place);
       const { installation } = place;
       const fetch = respectLimits({ limits, installation, ask, unsaidMs });
-      return connect(environment, log, { place, token, delivery, fetch, meter: numbers.meter(place, token) });
+      const meter = numbers.meter(place, token);
+      return connect(environment, log, { place, token, delivery, fetch, meter, login: identity.login() });
     },
     forget: tokens.forget,
     tokenOf: tokens.of,

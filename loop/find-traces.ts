@@ -5,6 +5,7 @@ import type { Instant, Sha } from "../core/model/ids.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import type { Answer, Question, RefSearch } from "../core/ports/github/look.ts";
 import { ledgerNote } from "../core/render/ledger-note.ts";
+import { isOurVoice } from "./is-our-voice.ts";
 import type { Ports } from "./ports.ts";
 
 /** Where a track of an issue leaves names: as branches while it is there, as tags when it was merged. */
@@ -70,12 +71,12 @@ export async function findTraces(
 
 /** Our progress comment on an issue, and the commit of the ledger that it names. */
 export async function findSticky(
-  { github }: Pick<Ports, "github">,
+  ports: Pick<Ports, "github" | "voices">,
   issue: number,
 ): Promise<{ comment: number; node: string; at: Instant; commit?: Sha } | undefined> {
   const text = marker.format("sticky", String(issue));
-  const comments = await github.comments(issue);
-  const found = comments.find((comment) => comment.author.bot && comment.body.includes(text));
+  const comments = await ports.github.comments(issue);
+  const found = comments.find((comment) => isOurVoice(ports, comment.author) && comment.body.includes(text));
   if (!found) return undefined;
   const { id: comment, nodeId: node, updatedAt: at } = found;
   return withoutUndefined({ comment, node, at, commit: ledgerNote.parse(found.body) });

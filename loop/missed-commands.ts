@@ -7,6 +7,7 @@ import type { Commented } from "../core/model/trigger.ts";
 import type { Comment } from "../core/ports/github/issues.ts";
 import type { Review } from "../core/ports/github/pulls.ts";
 import type { Said } from "../core/trigger/to-commented.ts";
+import { isOurVoice } from "./is-our-voice.ts";
 import { loadTrack } from "./ledger/tracks.ts";
 import { type MissedTicks, missedTicks } from "./missed-ticks.ts";
 import type { Ports } from "./ports.ts";
@@ -26,7 +27,7 @@ export interface Search {
 export async function missedComments(ports: Ports, search: Search): Promise<MissedTicks & { seen: number }> {
   const comments = await ports.github.commentsSince(search.since);
   const answered = comments.flatMap(({ author, body }) =>
-    author.bot ? (marker.parse(body)?.key ?? []) : [],
+    isOurVoice(ports, author) ? (marker.parse(body)?.key ?? []) : [],
   );
   const missed: { nodeId: string; trigger: Commented }[] = [];
   for (const comment of comments.filter((one) => mayCount(one, search))) {

@@ -8,7 +8,7 @@ import { runOf } from "../core/jobs/draft.ts";
 import type { Facts } from "../core/model/facts.ts";
 import { isQuick } from "../core/model/route.ts";
 import { isOpen, type Track, taskEntries } from "../core/model/track.ts";
-import type { Commented, Trigger } from "../core/model/trigger.ts";
+import type { Commented, ShownText, Trigger } from "../core/model/trigger.ts";
 import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { measureIssue } from "../core/select/measure-issue.ts";
 import { findSaid } from "./effects/say.ts";
@@ -37,7 +37,7 @@ export async function observe(
   await observeReopener(ports, facts, trigger);
   if (trigger.type === "commented" && trigger.at < track.createdAt) {
     const key = answerKey.format({ ...trigger, kind: "say" });
-    facts.answered = (await findSaid(ports.github, trigger.thread, key)) !== undefined;
+    facts.answered = (await findSaid(ports, trigger.thread, key)) !== undefined;
   }
   if (isStrange(facts, trigger)) return facts;
   if (trigger.type === "commented") {
@@ -87,7 +87,7 @@ async function observeSender(
     title: issue.title,
     open: issue.open,
     labels: issue.labels,
-    textSha256: issueDigest(ports, issue),
+    textSha256: issueDigest(ports, shownTo(trigger) ?? issue),
     measure: measureIssue(issue),
   };
   const asked = { issue: trigger.issue, until: trigger.at };
@@ -114,6 +114,11 @@ function startsTrack(trigger: ByPerson, track: Track | undefined): boolean {
     trigger.commands.some(({ type }) => type === "plan" || type === "quick") ||
     (!track && wantsRecipes(trigger))
   );
+}
+
+/** Whoever asked read the text as it was then: where it says something else by now, agents do not begin. */
+function shownTo(trigger: ByPerson): ShownText | undefined {
+  return trigger.type === "issue-chosen" ? undefined : trigger.shown;
 }
 
 /** A digest of what an agent may be shown of an issue. */

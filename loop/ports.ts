@@ -23,6 +23,8 @@ export interface Ports {
   owner: string;
   /** The run that this loop is a part of, where it may work off jobs itself. */
   run?: Run;
+  /** The logins that gsd speaks by, where that is known. */
+  voices?: readonly string[];
   /** The stub in the user's repository, by file name: `gsd.yml`. */
   workflow: string;
   /** The names of the secrets that are set, where this loop's workflow says so. */

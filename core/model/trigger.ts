@@ -43,6 +43,13 @@ export interface Commented {
   at: Instant;
   /** For an approving review: the commit it was given for. */
   commit?: Sha;
+  shown?: ShownText;
+}
+
+/** What an issue said when somebody asked for something in it, as the event has it: its author may edit it the moment after. */
+export interface ShownText {
+  title: string;
+  body: string;
 }
 
 /** What a job came to, once publish has done its part. */
@@ -153,9 +160,19 @@ export interface JobReport {
 export type IssueChange = "closed" | "reopened" | "unlabeled";
 
 /** What happened. Past tense; each is only a hint to look at what is true now. */
+/** `node` is GitHub's other name for the issue. */
+interface IssueLabeled {
+  type: "issue-labeled";
+  issue: number;
+  node?: string;
+  label: string;
+  sender: Sender;
+  at: Instant;
+  shown?: ShownText;
+}
+
 export type Trigger =
-  /** `node` is GitHub's other name for the issue. */
-  | { type: "issue-labeled"; issue: number; node?: string; label: string; sender: Sender; at: Instant }
+  | IssueLabeled
   /** The nightly run has its turn; `sender` asked for it, by a label or a milestone. */
   | { type: "issue-chosen"; issue: number; label?: string; sender: Sender; at: Instant }
   | Commented

@@ -1,7 +1,7 @@
 import type { Commands } from "../command/parse-commands.ts";
 import type { ReactionTarget } from "../model/effect.ts";
 import { isSha } from "../model/ids.ts";
-import type { Commented, Sender } from "../model/trigger.ts";
+import type { Commented, Sender, ShownText } from "../model/trigger.ts";
 
 /** A comment or review whose commands nobody has read yet. */
 export interface Said {
@@ -15,6 +15,7 @@ export interface Said {
   at: string;
   /** The commit of an approving review. */
   approves?: string;
+  shown?: ShownText;
 }
 
 /** A comment or review with its commands; undefined when it holds none. An approving review is an `/approve` of its commit. */

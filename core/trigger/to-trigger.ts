@@ -1,6 +1,6 @@
 import { marker } from "../codec/markers.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
-import type { Sender, Trigger } from "../model/trigger.ts";
+import type { Sender, ShownText, Trigger } from "../model/trigger.ts";
 import { asksForChanges, isApproving, mayConcern } from "./may-concern.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { instant, type Json, positive, record, text } from "./read-json.ts";
@@ -64,7 +64,7 @@ function fromLabel(event: Json): Aimed | undefined {
   const issue = positive(raw.number);
   if (!issue || raw.pull_request) return undefined;
   const label = text(record(event.label).name);
-  const trigger: Trigger = {
+  const trigger: Extract<Trigger, { type: "issue-labeled" }> = {
     type: "issue-labeled",
     issue,
     label,
@@ -72,7 +72,14 @@ function fromLabel(event: Json): Aimed | undefined {
     at: instant(raw.updated_at),
   };
   const node = text(raw.node_id).slice(0, 200);
-  return { issue, trigger: node === "" ? trigger : { ...trigger, node } };
+  if (node !== "") trigger.node = node;
+  const shown = toShown(raw);
+  if (shown) trigger.shown = shown;
+  return { issue, trigger };
+}
+
+function toShown({ title, body }: Json): ShownText | undefined {
+  return typeof title === "string" ? { title, body: text(body) } : undefined;
 }
 
 function fromIssue(event: Json): Aimed | undefined {
@@ -104,6 +111,8 @@ function fromComment(event: Json): Aimed | undefined {
     sender: toSender(event.sender),
     at: instant(comment.created_at),
   };
+  const shown = raw.pull_request ? undefined : toShown(raw);
+  if (shown) trigger.shown = shown;
   const plan = raw.pull_request ? planOfBody(text(raw.body)) : undefined;
   return plan === undefined ? { issue, trigger } : { issue, trigger, plan };
 }

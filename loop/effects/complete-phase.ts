@@ -21,7 +21,7 @@ type CompletePhase = Extract<Effect, { type: "complete-phase" }>;
 /** The pull request with a phase's summary, then its milestone, then the answer: each is found when it was done already. */
 export const completePhase: Performer<CompletePhase> = {
   async probe({ ports, entry, effect }) {
-    const comment = (await findSaid(ports.github, effect.thread, entry.key))?.id;
+    const comment = (await findSaid(ports, effect.thread, entry.key))?.id;
     return comment === undefined ? undefined : { type: "commented", comment };
   },
   async perform(work) {

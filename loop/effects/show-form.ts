@@ -2,6 +2,7 @@ import { formMarker } from "../../core/codec/markers.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Form } from "../../core/model/question.ts";
 import { renderForm } from "../../core/render/form.ts";
+import { isOurVoice } from "../is-our-voice.ts";
 import { nothing, type Performer, type Work } from "../perform.ts";
 
 type ShowForm = Extract<Effect, { type: "show-form" }>;
@@ -37,5 +38,5 @@ async function update({ ports, track }: Work<ShowForm>, form: Form | undefined, 
 async function findForm({ ports, track }: Work<ShowForm>, form: Form): Promise<number | undefined> {
   const mark = formMarker(track, form);
   const comments = await ports.github.comments(track.issue);
-  return comments.find(({ author, body }) => author.bot && body.includes(mark))?.id;
+  return comments.find(({ author, body }) => isOurVoice(ports, author) && body.includes(mark))?.id;
 }

@@ -126,6 +126,18 @@ describe("what GitHub's events mean", () => {
     expect(toTrigger(comment("/approve", onPull(body)))).toBeUndefined();
   });
 
+  it("a label and a comment know what the issue said then, and a comment in a pull request knows nothing of one", () => {
+    const issue = { number: 42, title: "Export", body: null, updated_at: "2026-11-16T03:00:00Z" };
+    const shown = { title: "Export", body: "" };
+    expect(toTrigger(labeled({ issue }))?.trigger).toMatchObject({ shown });
+    expect(toTrigger(comment("/plan", { ...issue, body: "All." }))?.trigger).toMatchObject({
+      shown: { title: "Export", body: "All." },
+    });
+    const onTask = { ...onPull("<!-- gsd:pull 42/T03 -->"), title: "T03" };
+    expect(toTrigger(comment("/approve", onTask))?.trigger ?? {}).not.toHaveProperty("shown");
+    expect(toTrigger(labeled())?.trigger).not.toHaveProperty("shown");
+  });
+
   it("a marker in an issue's body does not send its commands elsewhere", () => {
     const aimed = toTrigger(comment("/approve", { number: 42, body: "<!-- gsd:track 7 -->" }));
     expect(aimed?.issue).toBe(42);
