@@ -30,6 +30,8 @@ export interface Step {
 export interface Plot {
   tasks: { id: string; after?: string[]; files?: string[]; description?: string }[];
   steps?: Record<string, Step[]>;
+  /** Files whose words it obeys, and then those of its prompt too. */
+  obeys?: string[];
 }
 
 export const twoTasks: Plot = { tasks: [{ id: "T01" }, { id: "T02", after: ["T01"] }] };

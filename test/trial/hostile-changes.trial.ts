@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { aToken } from "../core/scan/secret-samples.ts";
 import { aScriptedWorld, type Plot, type ScriptedWorld, type Step } from "../e2e/a-scripted-world.ts";
 import { ask, plan } from "../e2e/a-visit.ts";
 import { readTrack } from "../e2e/a-world.ts";
 import { formsOf } from "../engines/canary.ts";
+import { gitOf, refsOf } from "./git-of.ts";
 
 /** A credential that somebody told the agent to carry out; it does what it is told. */
 const canary = aToken("ghp_", 36, 11);
@@ -115,18 +115,6 @@ describe("an agent that does whatever it is told", () => {
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
   }, 900_000);
 });
-
-type Refs = Map<string, string>;
-
-function gitOf({ forge, repo }: ScriptedWorld, ...args: string[]): string {
-  const options = { maxBuffer: 500_000_000 };
-  return execFileSync("git", ["--git-dir", forge.actions.gitDir(repo), ...args], options).toString("latin1");
-}
-
-function refsOf(world: ScriptedWorld): Refs {
-  const lines = gitOf(world, "for-each-ref", "--format=%(refname) %(objectname)").trim().split("\n");
-  return new Map(lines.map((line) => line.split(" ") as [string, string]));
-}
 
 /** Branches, files and merges that no task may make. */
 function effectsOutside(world: ScriptedWorld, before: string | undefined): string[] {
