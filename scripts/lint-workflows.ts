@@ -24,17 +24,17 @@ async function lintFile(file: string): Promise<string[]> {
   return [...problems, ...checkOwnRules(file, text)];
 }
 
-/** Pins by full SHA, no expression in a shell line, permissions named from nothing. */
-function checkOwnRules(file: string, text: string): string[] {
+/** Pins by full SHA, no expression in a line of shell, permissions named from nothing. */
+export function checkOwnRules(file: string, text: string): string[] {
   const problems: string[] = [];
   for (const [index, line] of text.split("\n").entries()) {
     const uses = /^\s*(?:-\s*)?uses:\s*([^\s#]+)/.exec(line)?.[1];
     if (uses && !/^(\.\/|\$\/)/.test(uses) && !/@[0-9a-f]{40}$/.test(uses)) {
       problems.push(`${file}:${index + 1}: ${uses} is not pinned by a full SHA`);
     }
-    if (/^\s*(?:-\s*)?run:.*\$\{\{/.test(line))
-      problems.push(`${file}:${index + 1}: an expression in a shell line`);
   }
+  for (const place of placesOfShell(parse(text)))
+    problems.push(`${file}: ${place}: an expression in a line of shell`);
   if (!/^permissions: \{\}$/m.test(text)) problems.push(...checkInheritance(file, text));
   if (file.startsWith("cli/templates/") && text.trimEnd().split("\n").length > 47) {
     problems.push(`${file}: a stub has at most 47 lines`);
@@ -43,6 +43,16 @@ function checkOwnRules(file: string, text: string): string[] {
   if (/^ {2}schedule:/m.test(text) && !file.endsWith("gsd-tick.yml"))
     problems.push(`${file}: a schedule belongs into gsd-tick.yml`);
   return problems;
+}
+
+/** Where a line of shell, of however many lines, has an expression in it. */
+function placesOfShell(value: unknown, at: string[] = []): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = [...at, key];
+    if (key === "run" && typeof inner === "string") return inner.includes("${{") ? [path.join(".")] : [];
+    return placesOfShell(inner, path);
+  });
 }
 
 /** Jobs of ours that get what the stub grants, by file: see docs/decisions/permissions-by-the-stub.md. */
