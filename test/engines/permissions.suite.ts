@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PermissionRule } from "../../core/model/config/permissions.ts";
+import { createFileGate } from "../../core/permissions/file-gate.ts";
 import { aWorkTree } from "../adapters/git/work-tree.ts";
 import type { Reply } from "../model-api/reply.ts";
 import { install, type RunOptions, runSample } from "./run-sample.ts";
@@ -69,17 +70,15 @@ for (const sample of samples) {
       const ran = await run([...script, sample.edit, answer], [rule("file", "read secrets/**", "deny")]);
       expect(ran.manifest.outcome).toBe("done");
       expect(ran.requests.map(({ text }) => text).join("\n")).not.toContain("canary-9c2e");
-      if (read) console.log(sample.engine, "read:", tail(ran.requests[1]?.text));
     });
 
-    it("changes nothing that is kept from it: by its own settings, or the change goes no further", async () => {
-      const ran = await run(
-        [write("infra/new.tf", "x"), sample.edit, answer],
-        [rule("file", "write infra/**", "deny")],
-      );
-      const paths = ran.manifest.changes.map(({ path }) => path);
-      console.log(sample.engine, "write:", paths.join(), tail(ran.requests[1]?.text));
-      if (sample.engine !== "codex") expect(paths).toEqual(["src/hello.txt"]);
+    it("changes nothing that is kept from it by its own settings; what Codex changes, the gate refuses", async () => {
+      const rules = [rule("file", "write infra/**", "deny")];
+      const { manifest } = await run([write("infra/new.tf", "x"), sample.edit, answer], rules);
+      const refuse = createFileGate({ rules, decided: [], mayAsk: false });
+      const passing = manifest.changes.filter((change) => refuse(change) === undefined);
+      expect(passing.map(({ path }) => path)).toEqual(["src/hello.txt"]);
+      if (sample.engine !== "codex") expect(manifest.changes).toEqual(passing);
     });
 
     it("stops and asks for a file that takes a person's leave, however it was written", async () => {
@@ -90,8 +89,4 @@ for (const sample of samples) {
       expect(ran.manifest).toMatchObject({ outcome: "asked", changes: [] });
     });
   });
-}
-
-function tail(text = ""): string {
-  return text.slice(-300).replaceAll(/\s+/g, " ");
 }

@@ -4,19 +4,20 @@ import { runProbes } from "./all-probes.ts";
 import { files } from "./files.ts";
 import { kernel } from "./kernel.ts";
 import { network } from "./network.ts";
+import { permissions } from "./permissions.ts";
 import { throughTheProxy } from "./proxy.ts";
 import { secrets } from "./secrets.ts";
 
 /** The quick ones; `npm run test:sandbox` makes all of them. */
 describe.skipIf(!detection.available)(`attacks from inside${whyNot}`, () => {
   it("fail, every one", async () => {
-    const results = await runProbes("bubblewrap", { only: [secrets, files, kernel, network] });
+    const results = await runProbes("bubblewrap", { only: [secrets, files, permissions, kernel, network] });
     expect(results.filter((result) => result.verdict !== "held")).toEqual([]);
-    expect(results.length).toBeGreaterThan(40);
+    expect(results.length).toBeGreaterThan(60);
   });
 
   it("get through where there is no sandbox, so that the checks are known to see it", async () => {
-    const results = await runProbes("off", { only: [secrets] });
+    const results = await runProbes("off", { only: [secrets, permissions] });
     expect(results.filter((result) => result.verdict !== "through")).toEqual([]);
     expect(results.length).toBeGreaterThan(10);
   });
