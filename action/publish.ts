@@ -1,6 +1,9 @@
+import { appendFileSync } from "node:fs";
 import { loadManifest } from "../adapters/git/load-manifest.ts";
 import { jobKey } from "../core/codec/keys.ts";
 import { GsdError } from "../core/gsd-error.ts";
+import type { Track } from "../core/model/track.ts";
+import { renderReport } from "../core/render/sticky.ts";
 import type { Artifact } from "../loop/publish/artifact.ts";
 import { publishJob } from "../loop/publish/publish-job.ts";
 import { connect } from "./connect.ts";
@@ -26,11 +29,20 @@ export async function publish(environment: Environment): Promise<void> {
   const artifact = await readArtifact(environment.out);
   try {
     await withTraces(environment, ports, (traced) =>
-      noteLedger(environment, ports, () => publishJob(traced, artifact ? { ...request, artifact } : request)),
+      noteLedger(environment, ports, async () => {
+        const track = await publishJob(traced, artifact ? { ...request, artifact } : request);
+        if (track) summariseTrack(environment, track, ports.now());
+      }),
     );
   } finally {
     await endAccess(environment, credential);
   }
+}
+
+/** What the progress comment says, on the page of the run as well. */
+function summariseTrack({ summaryFile, serverUrl, owner, repo }: Environment, track: Track, now: Date): void {
+  const report = renderReport(track, { at: now.toISOString(), page: `${serverUrl}/${owner}/${repo}` });
+  if (summaryFile) appendFileSync(summaryFile, `${report}\n\n`);
 }
 
 /** No artifact, or one that is not even readable as data, is a crashed agent. */

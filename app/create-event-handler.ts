@@ -8,6 +8,7 @@ import { obeyEdit } from "../loop/obey-boxes.ts";
 import type { Ports } from "../loop/ports.ts";
 import { readTrigger } from "../loop/read-said.ts";
 import { runLoop } from "../loop/run-loop.ts";
+import { showHeads } from "../loop/show-heads.ts";
 import type { AppLog } from "./create-log.ts";
 import type { Place } from "./read-place.ts";
 import type { EventWork } from "./work.ts";
@@ -18,6 +19,8 @@ export interface EventOptions {
   parse: Parse;
   /** Called when a loop failed: what is cached about the place may be the reason. */
   forget(place: Place): void;
+  /** Where people read a repository. */
+  page(place: Place): string;
   log: AppLog;
 }
 
@@ -54,7 +57,7 @@ async function handle(
   const due = aimed === "tracks" ? aimed : await readAimed(options, aimed);
   if (!due) return undefined;
   const ports = await options.connect(place, id);
-  const said = await loop(ports, due);
+  const said = await loop(ports, due, options.page(place));
   if (merges) await lookAtConflicts(ports);
   return { ...said, ledger: ports.ledger.latest() ?? "none" };
 }
@@ -68,7 +71,7 @@ async function readAimed(options: EventOptions, { issue, trigger: event }: Aimed
   return trigger && { issue, trigger };
 }
 
-async function loop(ports: Ports, due: Due): Promise<{ trigger: string; phase?: string }> {
+async function loop(ports: Ports, due: Due, page: string): Promise<{ trigger: string; phase?: string }> {
   if (due === "tracks") {
     await lookAtConflicts(ports);
     return { trigger: "base-moved" };
@@ -78,5 +81,7 @@ async function loop(ports: Ports, due: Due): Promise<{ trigger: string; phase?: 
     return { trigger: due.type };
   }
   const track = await runLoop(ports, due.issue, due.trigger);
+  if (track && due.trigger.type === "run-ended")
+    await showHeads(ports, track, { run: due.trigger.run, page });
   return { trigger: due.trigger.type, phase: track?.phase ?? "none" };
 }

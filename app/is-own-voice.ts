@@ -1,3 +1,4 @@
+import { isOwnRun } from "../core/trigger/own-run.ts";
 import type { RawEvent } from "../core/trigger/raw-event.ts";
 import { record, text } from "../core/trigger/read-json.ts";
 import { workflowVoice } from "../loop/is-our-voice.ts";
@@ -10,7 +11,10 @@ const spoken = ["issues", "issue_comment", "pull_request_review"];
  * No person's login can end in `[bot]`.
  */
 export function isOwnVoice({ name, payload }: RawEvent, ownLogin: string | undefined): boolean {
-  const login = text(record(record(payload).sender).login);
+  const event = record(payload);
+  const login = text(record(event.sender).login);
+  // What we sent out has come to its end.
+  if (name === "workflow_run" && isOwnRun(event)) return false;
   if (ownLogin !== undefined && login === ownLogin) return true;
   return spoken.includes(name) && login === workflowVoice;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { paceOf } from "../adapters/connect-repository.ts";
 import { rememberAnswers } from "../adapters/github/remember-answers.ts";
 import { parse } from "../adapters/parse/create-parse.ts";
+import { pageOf } from "../core/codec/page-of.ts";
 import type { Ports } from "../loop/ports.ts";
 import { connect } from "./connect.ts";
 import { createEventHandler } from "./create-event-handler.ts";
@@ -100,7 +101,12 @@ export async function startServer(
   );
   const url = await listen(server, environment);
   void identity.problem();
-  const handleEvent = createEventHandler({ ...reach, parse, log });
+  const handleEvent = createEventHandler({
+    ...reach,
+    parse,
+    page: (place) => pageOf(apiUrl, place),
+    log,
+  });
   queue.start((work) => (work.type === "event" ? handleEvent(work) : ticker.handle(work)));
   ticker.start();
   const running: RunningApp = {

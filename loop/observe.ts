@@ -51,6 +51,8 @@ export async function observe(
     asksAboutPlan(track, trigger) && observePlan(ports, facts, { track, trigger }),
   ]);
   if (trigger.type === "ticked") await observeRuns(ports, facts, track);
+  if (trigger.type === "run-ended" && isAtWork(track, trigger.run))
+    await observeEnds(ports, facts, [trigger.run]);
   return facts;
 }
 
@@ -194,16 +196,27 @@ async function observeHead(ports: Ports, facts: Facts, track: Track): Promise<vo
   facts.head = await readTrackHead(ports.github, track);
 }
 
+/** Whether somebody counts on a run still: its publish would have said what came of it. */
+function isAtWork({ jobs, leaving }: Track, run: number): boolean {
+  return [...jobs, ...leaving].some((job) => runOf(job) === run);
+}
+
 /** What became of runs, and what is missing in the repository. */
 async function observeRuns(ports: Ports, facts: Facts, track: Track): Promise<void> {
-  for (const run of new Set([...track.jobs, ...track.leaving].flatMap((job) => runOf(job) ?? []))) {
-    const found = await ports.github.run(run);
-    if (!found || found.ended) facts.endedRuns[run] = found ? await ports.github.artifactsOf(run) : [];
-  }
+  const runs = [...track.jobs, ...track.leaving].flatMap((job) => runOf(job) ?? []);
+  await observeEnds(ports, facts, [...new Set(runs)]);
   if (!isOpen(track)) return;
   if (track.blockers?.length) facts.blockers = await ports.github.blockersOf(track.issue);
   const gaps = await ports.gaps?.();
   if (gaps) facts.gaps = gaps;
+}
+
+/** Which runs are over, and what they left; one that somebody started again is not. */
+async function observeEnds({ github }: Ports, facts: Facts, runs: readonly number[]): Promise<void> {
+  for (const run of runs) {
+    const found = await github.run(run);
+    if (!found || found.ended) facts.endedRuns[run] = found ? await github.artifactsOf(run) : [];
+  }
 }
 
 /** The head of the track branch matters once tasks are merged into it: to those who pushed, and to a tick; to anybody once it is ready. */

@@ -1,12 +1,12 @@
 import { GsdError } from "../../core/gsd-error.ts";
-import type { WorkflowRun } from "../../core/ports/github/runs.ts";
+import type { Annotation, CheckRun, WorkflowRun } from "../../core/ports/github/runs.ts";
 import { type Connection, read, write } from "./request.ts";
 import { allPages } from "./threads.ts";
 
 /** Statuses and checks on commits, and workflow runs. */
 export function createGates(connection: Connection) {
   const { client, owner, repo } = connection;
-  const { actions, repos } = client.rest;
+  const { actions, checks, repos } = client.rest;
   return {
     async setStatus(status: {
       sha: string;
@@ -15,6 +15,24 @@ export function createGates(connection: Connection) {
       description: string;
     }): Promise<void> {
       await write(connection, () => repos.createCommitStatus({ owner, repo, ...status }));
+    },
+    async showCheck({
+      sha: head_sha,
+      name,
+      conclusion,
+      title,
+      summary,
+      annotations,
+    }: CheckRun): Promise<void> {
+      const all = annotations.map(toRaw);
+      const output = { title, summary };
+      const first = { ...output, annotations: all.slice(0, mostAnnotations) };
+      const run = { owner, repo, head_sha, name, status: "completed", conclusion, output: first } as const;
+      const made = await write(connection, () => checks.create(run));
+      for (let at = mostAnnotations; made && at < all.length; at += mostAnnotations) {
+        const more = { ...output, annotations: all.slice(at, at + mostAnnotations) };
+        await write(connection, () => checks.update({ owner, repo, check_run_id: made.id, output: more }));
+      }
     },
     async suitesOf(workflow_id: string, head_sha: string): Promise<number[]> {
       const list = { owner, repo, workflow_id, head_sha, per_page: 100 } as const;
@@ -62,6 +80,13 @@ export function createGates(connection: Connection) {
         return raw?.artifacts ?? [];
       }).then((artifacts) => artifacts.filter((one) => !one.expired).map((one) => one.name)),
   };
+}
+
+/** GitHub takes no more in one request; what comes later is added. */
+const mostAnnotations = 50;
+
+function toRaw({ path, line, lastLine, level, title, message }: Annotation) {
+  return { path, start_line: line, end_line: lastLine, annotation_level: level, title, message };
 }
 
 function toRun(raw: { id: number; display_title: string; status: string | null }): WorkflowRun {

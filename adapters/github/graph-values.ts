@@ -144,6 +144,7 @@ export function toHeadState(raw: RawHead | null): HeadState {
       id: suite.databaseId,
       name: suite.workflowRun?.workflow.name ?? suite.app?.name ?? "checks",
       ...quiet(suite),
+      byApp: suite.workflowRun === null,
       runs: suite.checkRuns?.totalCount ?? 0,
       checks: (suite.checkRuns?.nodes ?? []).map((check) => ({ name: check.name, ...quiet(check) })),
     })),

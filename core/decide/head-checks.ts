@@ -9,7 +9,10 @@ export function readHeadState({ statuses, suites }: HeadState, own: number[] = [
   const others = statuses.filter((status) => !ours.test(status.name));
   // Every App with checks permission gets a suite on each push, which stays queued when it makes no runs.
   const real = suites.filter(
-    (suite) => !own.includes(suite.id) && (suite.runs > 0 || suite.conclusion === "action_required"),
+    (suite) =>
+      !own.includes(suite.id) &&
+      !saysOurs(suite) &&
+      (suite.runs > 0 || suite.conclusion === "action_required"),
   );
   const failing = [
     ...others.filter((status) => status.state === "failure" || status.state === "error").map(nameOf),
@@ -26,6 +29,11 @@ export function readHeadState({ statuses, suites }: HeadState, own: number[] = [
 }
 
 type Check = Suite["checks"][number];
+
+/** The App's own check runs. A workflow may call its jobs as it likes. */
+function saysOurs({ byApp, runs, checks }: Suite): boolean {
+  return byApp && runs > 0 && runs === checks.length && checks.every(({ name }) => ours.test(name));
+}
 
 function isFailing({ conclusion }: Pick<Check, "conclusion">): boolean {
   return ["failure", "timed_out", "cancelled", "startup_failure"].includes(conclusion ?? "");

@@ -27,6 +27,7 @@ export const review: Row<"review"> = {
   readsLibrary: false,
   scope: () => "none",
   judges: (track, { task: id }) => ({ task: id, against: baseBranch(track) }),
+  head: (track, { task: id }) => track.tasks[id]?.proposal?.head,
   needsHistory: () => true,
   libraryAt: approvedCommit,
   instructedBy: (track, { base }) => trustedCommit(track) ?? base.sha,

@@ -131,6 +131,8 @@ export interface Row<K extends JobKind = JobKind> {
   criteria?(track: Track): Criterion[];
   /** The task whose change it makes or reviews; `against`: the branch that a change which is there already is compared with. */
   judges?(track: Track, job: RefOf<K>): { task: TaskId; against?: string };
+  /** The head that it made or looked at, where people see that in a pull request. Absent where there is none. */
+  head?(track: Track, job: RefOf<K>): Sha | undefined;
   /** Whether its result takes the place of a plan that people know. Absent where it never does. */
   replacesPlan?(track: Track): boolean;
   /** Whether its documents stay as they are, and only tasks are added. */

@@ -52,6 +52,7 @@ export const task: Row<"task"> = {
   scope: () => "task",
   judges: (track, { task: id }) =>
     track.tasks[id]?.onHead ? { task: id, against: baseBranch(track) } : { task: id },
+  head: (track, { task: id }) => track.tasks[id]?.proposal?.head,
   mayStay: isOnHead,
   needsHistory: ({ resume, base, task: id }, track) =>
     resume !== undefined || isOnHead({ base }) || (id !== undefined && isCatchingUp(track.tasks[id])),

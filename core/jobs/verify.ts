@@ -27,6 +27,7 @@ export const verify: Row<"verify"> = {
   resume: () => undefined,
   readsLibrary: false,
   criteria: criteriaOf,
+  head: ({ folded, verification }) => folded?.commit ?? verification.head,
   scope: () => "none",
   needsHistory: (_, track) => asksCoverage(track),
   covers: (track) => (asksCoverage(track) ? track.defaultBranch : undefined),

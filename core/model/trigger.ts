@@ -184,6 +184,8 @@ export type Trigger =
   | { type: "branch-pushed"; issue: number }
   | { type: "checks-changed"; issue: number; sha: Sha }
   | { type: "review-changed"; issue: number; pull: number }
+  /** A run of ours is over, whatever became of it. */
+  | { type: "run-ended"; issue: number; run: number }
   /** Boxes of a form are ticked, and nobody knows by whom. */
   | { type: "ticks-unclear"; issue: number; comment: number }
   | { type: "job-finished"; report: JobReport }

@@ -31,8 +31,13 @@ export function renderSticky(track: Track, at?: Instant): string {
   return [renderProgress(track, at), "", ...notes, marker.format("sticky", String(track.issue))].join("\n");
 }
 
-/** What the comment says, for other places too. */
-export function renderProgress(track: Track, at: Instant | undefined): string {
+/** The same for other places, which are shown below more than one address, so a link has to be whole. `page` is the repository's. */
+export function renderReport(track: Track, { at, page }: { at: Instant; page: string }): string {
+  return renderProgress(track, at).replaceAll("](../", `](${page}/`);
+}
+
+/** What the comment says. */
+function renderProgress(track: Track, at: Instant | undefined): string {
   const view = viewTrack(track);
   const parts = [
     `### gsd · ${inline(view.title)}: ${headline(view, at)}`,

@@ -3,6 +3,7 @@ import { trackBranch } from "../codec/branches.ts";
 import { dashboardMark, formMark } from "../codec/markers.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
 import { movesDefault } from "./moves-default.ts";
+import { isOwnRun } from "./own-run.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { type Json, record, text } from "./read-json.ts";
 
@@ -25,7 +26,7 @@ export function mayConcern(raw: RawEvent): boolean {
       // Our own statuses say what we know already.
       return !text(event.context).startsWith("gsd/") && hasTrack(raw);
     case "workflow_run":
-      return event.action === "completed" && hasTrack(raw);
+      return event.action === "completed" && (isOwnRun(event) || hasTrack(raw));
     case "check_suite":
       // Of GitHub Actions, `workflow_run` tells.
       return event.action === "completed" && !isOfActions(event) && hasTrack(raw);

@@ -2,6 +2,7 @@ import { marker } from "../codec/markers.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
 import type { Sender, ShownText, Trigger } from "../model/trigger.ts";
 import { asksForChanges, isApproving, mayConcern } from "./may-concern.ts";
+import { issueOfRun } from "./own-run.ts";
 import { issueOfHead, type RawEvent } from "./raw-event.ts";
 import { instant, type Json, positive, record, text } from "./read-json.ts";
 import { type BoardEdit, toBoardEdit } from "./to-board-edit.ts";
@@ -34,7 +35,7 @@ export function toTrigger(raw: RawEvent): Aimed | undefined {
     case "status":
       return fromChecks(event.sha, issueOfHead(raw));
     case "workflow_run":
-      return fromChecks(record(event.workflow_run).head_sha, issueOfHead(raw));
+      return fromRun(event) ?? fromChecks(record(event.workflow_run).head_sha, issueOfHead(raw));
     case "check_suite":
       return fromChecks(record(event.check_suite).head_sha, issueOfHead(raw));
     default:
@@ -162,6 +163,11 @@ function fromPull(event: Json, issue: number | undefined): Aimed | undefined {
 
 function fromPush(issue: number | undefined): Aimed | undefined {
   return issue ? { issue, trigger: { type: "branch-pushed", issue } } : undefined;
+}
+
+function fromRun(event: Json): Aimed | undefined {
+  const ended = issueOfRun(event);
+  return ended && { issue: ended.issue, trigger: { type: "run-ended", ...ended } };
 }
 
 /** CI spoke about a head of ours. */

@@ -17,6 +17,22 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   writeFile: (github) => github.writeFile({ path: "a", branch: "b", text: "", message: "m" }),
   commitFiles: (github) =>
     github.commitFiles({ branch: "b", expectedHead: "s", message: "m", additions: [], deletions: [] }),
+  showCheck: (github) =>
+    github.showCheck({
+      sha: "s",
+      name: "n",
+      conclusion: "neutral",
+      title: "t",
+      summary: "s",
+      annotations: Array.from({ length: 51 }, (_, at) => ({
+        path: "a",
+        line: at + 1,
+        lastLine: at + 1,
+        level: "notice" as const,
+        title: "t",
+        message: "m",
+      })),
+    }),
   look: (github) => github.look({}),
   listFolder: (github) => github.listFolder("a", "main"),
   issue: (github) => github.issue(1),

@@ -37,7 +37,13 @@ function createProcess(forge: Forge, options: Options & { installation: number; 
       fetch: mortalFetch(() => !life.alive),
     });
   const receive = createReceiver({ queue, ownLogin: () => "gsd-app[bot]", log });
-  const handleEvent = createEventHandler({ connect, parse, forget: () => {}, log });
+  const handleEvent = createEventHandler({
+    connect,
+    parse,
+    forget: () => {},
+    page: (place) => `${forge.urls.server}/${place.owner}/${place.repo}`,
+    log,
+  });
   const timers = {
     now: options.now,
     every(_: number, work: () => void) {

@@ -20,8 +20,30 @@ export interface Suite {
   status: string;
   conclusion: string | null;
   runs: number;
+  /** Whether a program made its checks, and no workflow. */
+  byApp: boolean;
   /** The first of its checks. */
   checks: { name: string; status: string; conclusion: string | null }[];
+}
+
+/** A remark on lines of a file, beside the change that has them. */
+export interface Annotation {
+  path: string;
+  line: number;
+  lastLine: number;
+  level: "failure" | "warning" | "notice";
+  title: string;
+  message: string;
+}
+
+/** What a check run says of a commit. */
+export interface CheckRun {
+  sha: Sha;
+  name: string;
+  conclusion: "success" | "neutral" | "failure";
+  title: string;
+  summary: string;
+  annotations: readonly Annotation[];
 }
 
 /** Commit statuses and workflow runs. */
@@ -32,6 +54,8 @@ export interface RunsPort {
     state: "success" | "pending" | "failure";
     description: string;
   }): Promise<void>;
+  /** Only with an App's own token: one that a workflow's makes lands in an arbitrary suite. */
+  showCheck(check: CheckRun): Promise<void>;
   /** The check suites that a workflow's runs on a commit have. */
   suitesOf(workflow: string, sha: Sha): Promise<number[]>;
   dispatch(workflow: string, ref: string, inputs: Record<string, string>): Promise<number | undefined>;

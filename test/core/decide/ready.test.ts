@@ -61,9 +61,13 @@ describe("what others say about a head", () => {
     status: conclusion === null ? "in_progress" : "completed",
     conclusion,
     runs: 1,
+    byApp: false,
     checks: [{ name: "test", status: "completed", conclusion: "success" }],
     ...fields,
   });
+
+  const overview = { name: "gsd/overview", status: "completed", conclusion: "failure" };
+  const other = { name: "lint", status: "completed", conclusion: "failure" };
 
   it.each([
     ["nothing at all", { statuses: [], suites: [] }, "clear"],
@@ -86,6 +90,21 @@ describe("what others say about a head", () => {
       "waiting",
     ],
     ["an App's empty suite", { statuses: [], suites: [suite(null, { runs: 0, status: "queued" })] }, "clear"],
+    [
+      "our own check runs",
+      { statuses: [], suites: [suite("failure", { byApp: true, checks: [overview] })] },
+      "clear",
+    ],
+    [
+      "a workflow whose job is called like one of ours",
+      { statuses: [], suites: [suite("failure", { checks: [overview] })] },
+      "failing",
+    ],
+    [
+      "an App's check beside one that is called like ours",
+      { statuses: [], suites: [suite("failure", { byApp: true, runs: 2, checks: [overview, other] })] },
+      "failing",
+    ],
     ["green and skipped ones", { statuses: [], suites: [suite("success"), suite("skipped")] }, "clear"],
   ])("%s", (_, head, state) => {
     expect(readHeadState(head).state).toBe(state);
