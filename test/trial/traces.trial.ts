@@ -106,6 +106,7 @@ describe("a track's trace at a collector", () => {
     await using collector = await aCollector("hangs");
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     await using world = await aScriptedWorld({ mode: "app", plot, config, env });
+    world.forge.setVariable(world.repo, "OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
     await wholeTrack(world);
     const jobs = [...world.forge.world.jobs.values()];
     expect(jobs.filter(({ conclusion }) => !["success", "skipped"].includes(conclusion ?? ""))).toEqual([]);
