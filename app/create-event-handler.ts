@@ -1,4 +1,5 @@
 import { GsdError } from "../core/gsd-error.ts";
+import { trackName } from "../core/model/ids.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Parse } from "../core/parse/parsers.ts";
 import type { Aimed } from "../core/trigger/to-trigger.ts";
@@ -48,7 +49,7 @@ function fieldsOf({ id, name, place, aimed }: EventWork): Record<string, unknown
 async function handle(
   options: EventOptions,
   { id, place, aimed, merges }: EventWork,
-): Promise<{ trigger: string; phase?: string; ledger: string } | undefined> {
+): Promise<(Said & { ledger: string }) | undefined> {
   const due = aimed === "tracks" ? aimed : await readAimed(options, aimed);
   if (!due) return undefined;
   const ports = await options.connect(place, id);
@@ -65,11 +66,18 @@ async function readAimed(options: EventOptions, { issue, trigger: event }: Aimed
   return trigger && { issue, trigger };
 }
 
-async function loop(ports: Ports, due: Due): Promise<{ trigger: string; phase?: string }> {
+interface Said {
+  trigger: string;
+  track?: string;
+  phase?: string;
+}
+
+async function loop(ports: Ports, due: Due): Promise<Said> {
   if (due === "tracks") {
     await lookAtConflicts(ports);
     return { trigger: "base-moved" };
   }
   const track = await runLoop(ports, due.issue, due.trigger);
-  return { trigger: due.trigger.type, phase: track?.phase ?? "none" };
+  const said = { trigger: due.trigger.type, phase: track?.phase ?? "none" };
+  return track ? { ...said, track: trackName(track) } : said;
 }
