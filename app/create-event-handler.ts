@@ -1,4 +1,5 @@
 import { GsdError } from "../core/gsd-error.ts";
+import { trackName } from "../core/model/ids.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { Parse } from "../core/parse/parsers.ts";
 import type { BoardEdit } from "../core/trigger/to-board-edit.ts";
@@ -53,7 +54,7 @@ function fieldsOf({ id, name, place, aimed }: EventWork): Record<string, unknown
 async function handle(
   options: EventOptions,
   { id, place, aimed, merges }: EventWork,
-): Promise<{ trigger: string; phase?: string; ledger: string } | undefined> {
+): Promise<(Said & { ledger: string }) | undefined> {
   const due = aimed === "tracks" ? aimed : await readAimed(options, aimed);
   if (!due) return undefined;
   const ports = await options.connect(place, id);
@@ -71,7 +72,13 @@ async function readAimed(options: EventOptions, { issue, trigger: event }: Aimed
   return trigger && { issue, trigger };
 }
 
-async function loop(ports: Ports, due: Due, page: string): Promise<{ trigger: string; phase?: string }> {
+interface Said {
+  trigger: string;
+  track?: string;
+  phase?: string;
+}
+
+async function loop(ports: Ports, due: Due, page: string): Promise<Said> {
   if (due === "tracks") {
     await lookAtConflicts(ports);
     return { trigger: "base-moved" };
@@ -83,5 +90,6 @@ async function loop(ports: Ports, due: Due, page: string): Promise<{ trigger: st
   const track = await runLoop(ports, due.issue, due.trigger);
   if (track && due.trigger.type === "run-ended")
     await showHeads(ports, track, { run: due.trigger.run, page });
-  return { trigger: due.trigger.type, phase: track?.phase ?? "none" };
+  const said = { trigger: due.trigger.type, phase: track?.phase ?? "none" };
+  return track ? { ...said, track: trackName(track) } : said;
 }

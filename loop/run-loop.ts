@@ -13,6 +13,7 @@ import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { lookFirst } from "./first-look.ts";
 import { giveAnswers } from "./give-answers.ts";
 import { type SavedTrack, saveTrack } from "./ledger/tracks.ts";
+import { logAbout, type Topic } from "./log-about.ts";
 import { measureEffect, measureLoop, type Tally } from "./measure/measure-loop.ts";
 import { observe } from "./observe.ts";
 import { performEffect } from "./perform.ts";
@@ -74,12 +75,13 @@ export async function runLoop(...work: Work): Promise<Track | undefined> {
 
 type Work = [ports: Ports, issue: number, trigger: Trigger, known?: { saved: SavedTrack | undefined }];
 
-async function loopOn([ports, issue, trigger, known]: Work, tally: Tally): Promise<Track | undefined> {
-  const now = ports.now().toISOString();
-  const moment: Moment = withoutUndefined({ now, owner: ports.owner, run: ports.run });
+async function loopOn([given, issue, trigger, known]: Work, tally: Tally): Promise<Track | undefined> {
+  const now = given.now().toISOString();
+  const moment: Moment = withoutUndefined({ now, owner: given.owner, run: given.run });
   const first = known
     ? { ...known, hasLedger: true, facts: noFacts, texts: new Map<number, PullText>() }
-    : await lookFirst(ports, issue, trigger);
+    : await lookFirst(logAbout(given, { issue }), issue, trigger);
+  const ports = logAbout(given, topicOf(issue, trigger, first.saved?.track));
   const loop: Loop = {
     issue,
     moment,
@@ -253,6 +255,12 @@ async function performDue(
     if (entry.effect.type === "show-health") texts.delete(entry.effect.pull);
   }
   return outcomes;
+}
+
+function topicOf(issue: number, trigger: Trigger, track: Track | undefined): Topic {
+  if (trigger.type !== "job-finished") return { issue, track };
+  const { job, run } = trigger.report;
+  return { issue, track, job, run };
 }
 
 function describe(trigger: Trigger, outcomes: EffectOutcome[]): string {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -68,6 +69,8 @@ export function actionSizes(): PartSize[] {
 
 if (import.meta.main) {
   await build(process.argv.length > 2 ? process.argv.slice(2) : undefined);
-  console.log("kilobytes of the Action's bundle: loaded at the start, and in all that a part may do");
-  console.table(actionSizes());
+  if (existsSync(`${root}dist/action`)) {
+    console.log("kilobytes of the Action's bundle: loaded at the start, and in all that a part may do");
+    console.table(actionSizes());
+  }
 }

@@ -13,6 +13,7 @@ import { nameProduct } from "./docs/name-product.ts";
 import { renderBacklog } from "./docs/render-backlog.ts";
 import { renderCommands, renderExitCodes } from "./docs/render-cli.ts";
 import { renderConfiguration } from "./docs/render-configuration.ts";
+import { renderMetrics } from "./docs/render-metrics.ts";
 import { renderRules } from "./docs/render-rules.ts";
 import { type ActionFile, renderUsage } from "./docs/render-usage.ts";
 
@@ -30,6 +31,7 @@ const documents: Record<string, (now: string) => string> = {
   "docs/recipes.md": nameProduct,
   "docs/cli.md": (now) => fillIn(fillIn(now, "cli", renderCommands()), "exit codes", renderExitCodes()),
   "docs/commands.md": (now) => fillIn(now, "help", helpTable()),
+  "docs/operate/metrics.md": (now) => fillIn(now, "metrics", renderMetrics()),
   "docs/plan-files.md": (now) => fillIn(now, "backlog", renderBacklog(backlogSchema)),
   "README.md": (now) => fillIn(nameProduct(now), "usage", renderUsage(readAction())),
   "app.yml": nameProduct,

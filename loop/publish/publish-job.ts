@@ -17,6 +17,7 @@ import { termsFor } from "../../core/permissions/judge-request.ts";
 import type { SpecCheck } from "../../core/plan/check-spec-changes.ts";
 import { toText } from "../../core/text/to-text.ts";
 import { ciStart } from "../../core/trust/ci-start.ts";
+import { logAbout } from "../log-about.ts";
 import { measureJob } from "../measure/measure-job.ts";
 import type { Ports } from "../ports.ts";
 import { readSpecCheck } from "../read-specs.ts";
@@ -48,21 +49,20 @@ export interface PublishRequest {
 }
 
 /** Checks what an agent left, publishes it, then runs the loop with the report. */
-export async function publishJob(ports: Ports, request: PublishRequest): Promise<Track | undefined> {
+export async function publishJob(given: Ports, request: PublishRequest): Promise<Track | undefined> {
   const { job: ref, run } = request;
   const key = jobKey.format(ref);
   const claim = request.artifact && readClaim(request.artifact.manifest);
-  const { saved, ...sight } = await lookAtJob(ports, ref.issue, claim).catch(async (error: unknown) => {
-    await tellBroken(ports, { issue: ref.issue, thread: ref.issue }, error);
+  const { issue } = ref;
+  const { saved, ...sight } = await lookAtJob(given, issue, claim).catch(async (error: unknown) => {
+    await tellBroken(given, { issue, thread: issue }, error);
     throw error;
   });
+  const ports = logAbout(given, { issue, track: saved?.track, job: ref, run });
   if (!saved) await requireLedger(ports, ref.issue);
   const job = saved && claimedBy(saved.track, { key, run });
   if (!saved || !job) {
-    ports.log.warn("nothing to publish: the ledger does not know this job in this run", {
-      job: key,
-      run: run.id,
-    });
+    ports.log.warn("nothing to publish: the ledger does not know this job in this run");
     return saved?.track;
   }
   const ci = ciStart(saved.track.config, request.access);
@@ -74,8 +74,8 @@ export async function publishJob(ports: Ports, request: PublishRequest): Promise
   const report = await publish(ports, request, { track: saved.track, job, claim, ci, ...sight });
   if (ci) report.ci = ci;
   if (job.capUsd !== undefined || report.usd > 0) await settleSpending(ports, key, report.usd);
-  ports.log.info("published", { job: key, result: report.result.type });
-  const track = await runLoop(ports, ref.issue, { type: "job-finished", report }, { saved });
+  ports.log.info("published", { result: report.result.type });
+  const track = await runLoop(given, issue, { type: "job-finished", report }, { saved });
   ports.meter?.(measureJob({ track: saved.track, job, report, artifact: request.artifact, start }));
   return track;
 }

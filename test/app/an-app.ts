@@ -103,7 +103,7 @@ export async function anApp(
       }
     },
     async [Symbol.asyncDispose]() {
-      if (app.process.exitCode === null) {
+      if (app.process.exitCode === null && app.process.signalCode === null) {
         app.process.kill("SIGKILL");
         await once(app.process, "close");
       }

@@ -100,12 +100,16 @@ describe("a track's trace at a collector", () => {
     expectOneTree(collector);
     const logs = [...world.forge.world.jobs.values()].flatMap(({ log }) => log).join("");
     expect(logs).not.toContain("a-collectors-own-token");
+    // A line of the log leads to the trace, and to the job.
+    const [trace] = collector.spans.map(({ traceId }) => traceId);
+    expect(logs).toContain(`track="1-write-files" trace="${trace}" job="1/task/T01/1" run=`);
   }, 240_000);
 
   it("that hangs holds up nothing: the track is merged, every run is green, and each says once what to look at", async () => {
     await using collector = await aCollector("hangs");
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     await using world = await aScriptedWorld({ mode: "app", plot, config, env });
+    world.forge.setVariable(world.repo, "OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
     await wholeTrack(world);
     const jobs = [...world.forge.world.jobs.values()];
     expect(jobs.filter(({ conclusion }) => !["success", "skipped"].includes(conclusion ?? ""))).toEqual([]);
