@@ -84,7 +84,9 @@ function tellRunner(world: World, repo: Repo, happening: Happening, payload: Rec
 
 /** Which ref and commit a run of this event is for; nothing when GitHub starts none. */
 function placeOf(world: World, repo: Repo, happening: Happening): { ref: string; sha: string } | undefined {
-  if (happening.ref && happening.sha) return { ref: happening.ref, sha: happening.sha };
+  // Of a branch that was deleted, GitHub says the default branch: https://docs.github.com/en/actions/reference/events-that-trigger-workflows#push
+  if (happening.ref && happening.sha && !isGone(happening.sha))
+    return { ref: happening.ref, sha: happening.sha };
   if (happening.pull && OF_PULLS.has(happening.event)) return placeOfPull(world, repo, happening.pull);
   return { ref: `refs/heads/${repo.defaultBranch}`, sha: defaultHead(repo) };
 }
@@ -105,6 +107,8 @@ function skipsCi(repo: Repo, happening: Happening): boolean {
       : happening.event === "pull_request"
         ? happening.pull?.pull.head.sha
         : undefined;
-  if (!sha || /^0+$/.test(sha)) return happening.event === "push";
+  if (!sha || isGone(sha)) return false;
   return /\[(skip ci|ci skip|no ci|skip actions|actions skip)\]/i.test(mustCommit(repo.git, sha).message);
 }
+
+const isGone = (sha: string): boolean => /^0+$/.test(sha);

@@ -13,6 +13,7 @@ export async function changedFiles(host: ActionsHost, event: WorkflowEvent): Pro
 export async function headMessage(host: ActionsHost, event: WorkflowEvent): Promise<string> {
   const commit = event.payload["head_commit"] as { message?: string } | null | undefined;
   if (event.name === "push" && commit) return commit.message ?? "";
+  if (isDeletion(event)) return "";
   const pull = event.payload["pull_request"] as Record<string, { sha?: string }> | undefined;
   const sha = pull?.["head"]?.sha ?? event.sha;
   return runGit(["--git-dir", host.gitDir(event.repo), "log", "-1", "--format=%B", sha]).catch(() => "");
@@ -28,8 +29,12 @@ async function rangeOf(host: ActionsHost, event: WorkflowEvent): Promise<string 
 
 /** A new branch is compared with where it left the default branch. */
 async function pushRange(host: ActionsHost, event: WorkflowEvent): Promise<string | undefined> {
+  if (isDeletion(event)) return undefined;
   const before = String(event.payload["before"] ?? "");
   if (/[1-9a-f]/.test(before)) return `${before}..${event.sha}`;
   const main = await host.resolveCommit(event.repo, host.defaultBranch(event.repo));
   return main && main !== event.sha ? `${main}...${event.sha}` : undefined;
 }
+
+/** A push that deletes a branch brings no commit. */
+const isDeletion = (event: WorkflowEvent): boolean => event.payload["deleted"] === true;

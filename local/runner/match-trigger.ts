@@ -51,12 +51,13 @@ function matchesRef(filter: Filter, event: WorkflowEvent): boolean {
 }
 
 function matchesPush(filter: Filter, event: WorkflowEvent): boolean {
-  if (event.payload["deleted"] === true) return false;
-  const kind = event.ref.startsWith("refs/tags/") ? "tags" : "branches";
+  // A run for a branch that was deleted is on the default branch; what is filtered is the one that is gone.
+  const ref = String(event.payload["ref"] ?? event.ref);
+  const kind = ref.startsWith("refs/tags/") ? "tags" : "branches";
   const other = kind === "tags" ? "branches" : "tags";
   const asked = (name: string) => filter[name] !== undefined || filter[`${name}-ignore`] !== undefined;
   if (!asked(kind)) return !asked(other);
-  return matchesPair(filter, kind, event.ref.replace(/^refs\/(heads|tags)\//, ""));
+  return matchesPair(filter, kind, ref.replace(/^refs\/(heads|tags)\//, ""));
 }
 
 /** The branch that `branches:` filters: a pull request's base, or the head of a finished run. */

@@ -5,7 +5,7 @@ import packageJson from "../../package.json" with { type: "json" };
 const silent = { out: () => {}, error: () => {}, columns: 80, isInteractive: false, hasColours: false };
 /** How our pages start the command line. */
 const starts =
-  /(?:^|[\s(])(?:npx gsd|gsd|npm run (?:--silent )?gsd --|\S*node cli\/gsd\.mjs)((?: [^|&;>)\n]*)?)(?![\w/:.-])/g;
+  /(?:^|[\s(])(?:npx gsd|gsd|npm run (?:--silent )?gsd --|\S*node cli\/gsd\.mjs)((?: [^|&;>)\n]*)?)(?![\w/:."-])/g;
 
 /** What is wrong with a shell example: its syntax, an npm script that is not there, a command line that gsd refuses. */
 export async function problemsInShell(text: string): Promise<string[]> {

@@ -158,4 +158,12 @@ describe("the stub's conditions", () => {
     await ada.rest.git.deleteRef({ ...place, ref: "heads/gsd/1-export" });
     expect(await started()).toEqual([]);
   });
+
+  // Its run is on the default branch, of which the clock hears.
+  it("do not hear that another branch of theirs is deleted", async () => {
+    await branch(ada, "acme", "feature");
+    await started();
+    await ada.rest.git.deleteRef({ ...place, ref: "heads/feature" });
+    expect(await started()).toEqual([]);
+  });
 });

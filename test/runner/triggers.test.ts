@@ -77,12 +77,21 @@ describe("triggers", () => {
     expect(await matches(on, { name: "schedule", cron: "4 2 * * *" })).toBe(false);
   });
 
-  it("leave a push alone whose message says so, and one that deletes", async () => {
+  it("leave a push alone whose message says so", async () => {
     const said = { changedFiles: async () => [], headMessage: async () => "ledger: 42 [skip ci]" };
     expect(await matchTrigger("push", anEvent({ name: "push" }), said)).toBe(false);
     expect(await matchTrigger("pull_request", anEvent({ name: "pull_request" }), said)).toBe(false);
     expect(await matchTrigger("issues", anEvent({ name: "issues" }), said)).toBe(true);
-    expect(await matches("push", { name: "push", payload: { deleted: true } })).toBe(false);
+  });
+
+  it("take a push that deletes a branch by the branch that is gone, though its run is on the default branch", async () => {
+    const push = {
+      name: "push",
+      ref: "refs/heads/main",
+      payload: { deleted: true, ref: "refs/heads/gsd/1" },
+    };
+    expect(await matches({ push: { branches: ["gsd/*"] } }, push)).toBe(true);
+    expect(await matches({ push: { branches: ["main"] } }, push)).toBe(false);
   });
 
   it("start every workflow that listens, with its own title", async () => {
