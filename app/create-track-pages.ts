@@ -6,6 +6,8 @@ import type { Place } from "./read-place.ts";
 
 export interface TrackPagesOptions {
   apiUrl: string;
+  /** Where the release tree is: its recipes. */
+  root: string;
   listPlaces(): Promise<Place[]>;
   tokenOf(place: Place): Promise<string>;
   now(): Date;
@@ -19,9 +21,9 @@ export interface TrackPages {
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 /** The pages about tracks, with the App's own eyes: only for whoever sits at this machine. */
-export function createTrackPages({ apiUrl, listPlaces, tokenOf, now }: TrackPagesOptions): TrackPages {
-  const web = createWeb({ site: siteOf(apiUrl), now });
-  const source = createAppSource({ apiUrl, listPlaces, tokenOf });
+export function createTrackPages({ now, ...options }: TrackPagesOptions): TrackPages {
+  const web = createWeb({ site: siteOf(options.apiUrl), now });
+  const source = createAppSource(options);
   return {
     owns: web.owns,
     async handle(request, response) {
@@ -36,7 +38,7 @@ export function createTrackPages({ apiUrl, listPlaces, tokenOf, now }: TrackPage
 }
 
 /** Each repository through the token of its own installation. */
-function createAppSource({ apiUrl, listPlaces, tokenOf }: Omit<TrackPagesOptions, "now">): Source {
+function createAppSource({ apiUrl, root, listPlaces, tokenOf }: Omit<TrackPagesOptions, "now">): Source {
   const repositories = async (): Promise<RepositoryName[]> =>
     (await listPlaces()).map(({ owner, repo }) => ({ owner, name: repo }));
   return {
@@ -46,7 +48,7 @@ function createAppSource({ apiUrl, listPlaces, tokenOf }: Omit<TrackPagesOptions
         ({ owner, repo }) => owner === wanted.owner && repo === wanted.name,
       );
       if (!place) return undefined;
-      return createSource({ apiUrl, token: await tokenOf(place), repositories }).open(wanted);
+      return createSource({ apiUrl, root, token: await tokenOf(place), repositories }).open(wanted);
     },
   };
 }

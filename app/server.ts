@@ -78,10 +78,11 @@ export async function startServer(
   });
   numbers.watch({ load: queue.load, groups: queue.groups, ticks: ticker.ticks });
   const pages = createPages({ identity, queue, ticker, isClosing: () => state.closing });
-  const { apiUrl } = environment;
+  const { apiUrl, root } = environment;
   const tracks = environment.pages
     ? createTrackPages({
         apiUrl,
+        root,
         listPlaces: () => listPlaces(app, log),
         tokenOf: reach.tokenOf,
         now: timers.now,

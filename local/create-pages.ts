@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ownRoot } from "../adapters/own-root.ts";
 import { createSource } from "../adapters/pages/create-source.ts";
 import { createWeb, type Web } from "../web/pages.ts";
 import type { Forge } from "./forge/create-forge.ts";
@@ -33,6 +34,7 @@ function answer(web: Web, { request, url, viewer, forge }: Asked) {
   const source = createSource({
     apiUrl: forge.urls.api,
     token: viewer.token,
+    root: ownRoot(),
     repositories: async () =>
       [...forge.world.repos.values()].map((repo) => {
         const [owner = "", name = ""] = repo.fullName.split("/");

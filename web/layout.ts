@@ -6,6 +6,8 @@ import type { RepositoryName } from "./source.ts";
 
 const tabs: { tab: Tab; name: string; address(of: RepositoryName): string }[] = [
   { tab: "tracks", name: "Tracks", address: address.repository },
+  { tab: "spending", name: "Spending", address: address.spending },
+  { tab: "recipes", name: "Recipes", address: address.recipes },
 ];
 
 /** The frame around every page. */

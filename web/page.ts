@@ -34,7 +34,7 @@ export interface Page {
   status?: number;
 }
 
-export type Tab = "tracks";
+export type Tab = "tracks" | "spending" | "recipes";
 
 /** Something other than a page of ours, such as a file. */
 export interface WebReply {

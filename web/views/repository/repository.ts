@@ -1,11 +1,11 @@
-import { describeLedgerProblem, describeWaiting } from "../../core/render/status-summary.ts";
-import { viewRepository } from "../../core/view/view-repository.ts";
-import { viewTrack } from "../../core/view/view-track.ts";
-import { type Html, html } from "../html.ts";
-import type { Page } from "../page.ts";
-import type { RepositoryView } from "../routes.ts";
-import type { LoadedTracks, RepositoryName } from "../source.ts";
-import { renderTracks } from "./track-list.ts";
+import { describeLedgerProblem, describeWaiting } from "../../../core/render/status-summary.ts";
+import { viewRepository } from "../../../core/view/view-repository.ts";
+import { viewTrack } from "../../../core/view/view-track.ts";
+import { type Html, html } from "../../html.ts";
+import type { Page } from "../../page.ts";
+import type { RepositoryView } from "../../routes.ts";
+import type { LoadedTracks, RepositoryName } from "../../source.ts";
+import { renderTracks } from "../track-list.ts";
 
 /** `/<owner>/<repo>/tracks`: what is open, what waits for whom, and what is over. */
 export const showRepository: RepositoryView = async ({ repository, site }) => {
