@@ -3,6 +3,7 @@ import type { RepositoryName } from "./source.ts";
 /** Where each page is. An address is for ever: people keep it in comments and mails. */
 export const address = {
   overview: "/tracks",
+  traceFile: "/trace",
   repository: (of: RepositoryName) => `/${full(of)}/tracks`,
   spending: (of: RepositoryName) => `/${full(of)}/spending`,
   recipes: (of: RepositoryName) => `/${full(of)}/recipes`,

@@ -1,3 +1,4 @@
+import { script } from "./generated/draw-dropped.ts";
 import { icon } from "./icon.ts";
 import type { WebReply } from "./page.ts";
 import { style } from "./style.ts";
@@ -11,6 +12,7 @@ interface Asset {
 
 export const assets = {
   style: createAsset("style.css", "text/css; charset=utf-8", style),
+  trace: createAsset("trace.js", "text/javascript; charset=utf-8", script),
   icon: createAsset("icon.svg", "image/svg+xml", icon),
 } as const;
 

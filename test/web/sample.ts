@@ -398,6 +398,8 @@ export const samplePages: readonly [name: string, path: string][] = [
   ["job", "/octo/shop/tracks/42/jobs/task/T02/2"],
   ["transcript", "/octo/shop/tracks/42/jobs/task/T02/2/said/implement.1.txt"],
   ["prompt", "/octo/shop/tracks/42/jobs/task/T02/2/said/implement.1.prompt.md"],
+  ["trace", "/octo/shop/tracks/42/trace"],
+  ["trace-file", "/trace"],
   ["spending", "/octo/shop/spending"],
   ["recipes", "/octo/shop/recipes"],
   ["large", "/octo/shop/tracks/500"],

@@ -1,4 +1,4 @@
-const characterWidth = 7;
+const characterWidth = 7.7;
 const lineHeight = 16;
 const mostPerLine = 24;
 const mostLines = 3;
@@ -15,7 +15,7 @@ export function boxOf(label: string, hasSign: boolean): Box {
   const longest = Math.max(...lines.map((line) => [...line].length), 4);
   return {
     lines,
-    width: longest * characterWidth + 24 + (hasSign ? 18 : 0),
+    width: Math.ceil(longest * characterWidth) + 24 + (hasSign ? 18 : 0),
     height: lines.length * lineHeight + 18,
   };
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from "../html.ts";
 import { formatDuration } from "../views/time.ts";
+import { createScale, type Scale } from "./scale.ts";
 
 /** A stretch of time within a row. */
 export interface Stretch {
@@ -31,20 +32,13 @@ const looks: Readonly<Record<Stretch["look"], string>> = {
 /** Rows of time below each other on one scale; told in words, too, for those who do not see them. */
 export function renderSpans(rows: readonly SpanRow[], caption: string): Html {
   const all = rows.flatMap(({ stretches }) => stretches);
-  const start = all.reduce((least, one) => Math.min(least, one.start), Number.POSITIVE_INFINITY);
-  const end = all.reduce((most, one) => Math.max(most, one.end), 0);
   if (all.length === 0) return html``;
-  const scale = { start, length: Math.max(end - start, 1) };
+  const scale = createScale(all);
   return html`<div class="table" tabindex="0" role="group" aria-label="${caption}"><table class="spans">
-<caption>${caption} <span class="quiet">over ${formatDuration(scale.length / 1_000)}</span></caption>
+<caption>${caption} <span class="quiet">over ${formatDuration(scale.seconds)}${scale.isFolded && "; pauses in which nothing ran are drawn short"}</span></caption>
 <thead><tr><th scope="col">What</th><th scope="col" class="when">When</th><th scope="col">How long</th><th scope="col">What it came to</th></tr></thead>
 <tbody>${rows.map((row) => renderRow(row, scale))}</tbody></table></div>
 <p class="legend"><span class="key wait"></span> waiting <span class="key run"></span> working <span class="key failed"></span> failed <span class="key open"></span> still under way</p>`;
-}
-
-interface Scale {
-  start: number;
-  length: number;
 }
 
 function renderRow({ name, depth, stretches, note }: SpanRow, scale: Scale): Html {
@@ -59,7 +53,7 @@ function renderRow({ name, depth, stretches, note }: SpanRow, scale: Scale): Htm
 }
 
 function renderStretch({ start, end, look }: Stretch, scale: Scale): Html {
-  const x = Math.round(((start - scale.start) / scale.length) * wide * 10) / 10;
-  const width = Math.max(3, Math.round(((end - start) / scale.length) * wide * 10) / 10);
+  const x = Math.round(scale.at(start) * wide * 10) / 10;
+  const width = Math.max(3, Math.round(scale.at(end) * wide * 10) / 10 - x);
   return html`<rect class="${look}" x="${Math.min(x, wide - 3)}" y="${look === "wait" ? 5 : 2}" width="${width}" height="${look === "wait" ? 6 : 12}" rx="2"/>`;
 }
