@@ -7,6 +7,9 @@ export const address = {
   repository: (of: RepositoryName) => `/${full(of)}/tracks`,
   spending: (of: RepositoryName) => `/${full(of)}/spending`,
   recipes: (of: RepositoryName) => `/${full(of)}/recipes`,
+  /** What pages hear of changes: of one repository, or of all that their viewer may read. */
+  live: (of?: RepositoryName) =>
+    of ? `/-/web/live?repository=${encodeURIComponent(`${of.owner}/${of.name}`)}` : "/-/web/live",
   track: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}`,
   timeline: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}/timeline`,
   cost: (of: RepositoryName, issue: number) => `/${full(of)}/tracks/${issue}/cost`,
