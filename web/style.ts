@@ -3,11 +3,6 @@ import { baseStyle } from "./base-style.ts";
 /** The one style sheet of the pages about tracks. It is a string so that a bundle carries it along. */
 export const style = `${baseStyle}
 :root {
-  --soft-good: light-dark(#e6f6ec, #14301f);
-  --soft-bad: light-dark(#fdeced, #3a1d20);
-  --soft-wait: light-dark(#fff6dc, #33280d);
-  --soft-run: light-dark(#e9f0fd, #1a2740);
-  --soft-none: light-dark(#f0f2f5, #232933);
   --quiet: light-dark(#586271, #9aa4b2);
   --wait: light-dark(#855a00, #e0b04a);
 }
@@ -16,7 +11,7 @@ h1 { font-size: 1.7rem; letter-spacing: -.01em; }
 h2 { font-size: 1.15rem; margin: 2.4rem 0 .8rem; }
 h3 { font-size: 1rem; margin: 0 0 .3rem; }
 a { text-underline-offset: 2px; }
-p a, li p a, td a, dd a, .markdown a { text-decoration: underline; text-decoration-color: color-mix(in srgb, currentcolor 35%, transparent); }
+p a:not(.button), li p a, td a, dd a, .markdown a { text-decoration: underline; text-decoration-color: color-mix(in srgb, currentcolor 35%, transparent); }
 main { padding-bottom: 24px; }
 main:focus { outline: none; }
 .skip { position: absolute; left: 12px; top: -80px; z-index: 3; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: 8px 14px; }
@@ -29,6 +24,23 @@ main:focus { outline: none; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .refusal { border: 1px solid var(--bad); background: var(--soft-bad); border-radius: 10px; padding: 12px 18px; overflow-wrap: anywhere; }
 .bar { display: flex; gap: 10px; flex-wrap: wrap; }
+button.plain { border: 0; background: none; padding: 0; color: var(--link); font-weight: 400; }
+button.plain:hover { text-decoration: underline; }
+
+.actions { display: flex; gap: 10px; flex-wrap: wrap; align-items: flex-start; margin: 0 0 20px; }
+.actions .approve button { background: var(--main); border-color: var(--main); color: #fff; }
+.ask > summary { cursor: pointer; border: 1px solid var(--line); border-radius: 6px; padding: 5px 11px; background: var(--raised); font-weight: 500; list-style: none; }
+.ask > summary::-webkit-details-marker { display: none; }
+.ask > summary:hover { border-color: var(--quiet); }
+.ask p { margin: 8px 0; }
+.answer-line { border-radius: 10px; padding: 10px 18px; margin: 0 0 16px; background: var(--soft-run); }
+.answer-line.ok { background: var(--soft-good); }
+.answer-line.refused { background: var(--soft-bad); }
+
+.drop { border: 2px dashed var(--line); border-radius: 12px; padding: 36px 20px; margin: 20px 0; display: grid; justify-items: center; gap: 12px; background: var(--raised); }
+.drop.over { border-color: var(--main); background: var(--soft-run); }
+.drop label { font-weight: 600; }
+.drop input { max-width: 100%; }
 
 .name { margin-bottom: 20px; }
 .parts, .jump { display: flex; gap: 6px; flex-wrap: wrap; margin: 10px 0 0; }
@@ -73,23 +85,6 @@ progress.money::-moz-progress-bar { background: var(--main); }
 .repository { margin-bottom: 36px; }
 .repository h2 { margin-bottom: .2rem; }
 
-.drawing { overflow-x: auto; border: 1px solid var(--line); border-radius: 10px; padding: 14px; background: var(--raised); margin: 0 0 20px; }
-svg.graph { display: block; margin: 0 auto; }
-svg.graph text { font: 12.5px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; fill: var(--ink); }
-svg.graph .first { font-weight: 600; }
-svg.graph rect { fill: var(--ground); stroke: var(--line); stroke-width: 1.5; }
-svg.graph a:hover rect, svg.graph a:focus-visible rect { stroke: var(--link); stroke-width: 2.5; }
-svg.graph a:focus-visible { outline: none; }
-svg.graph .edge { fill: none; stroke: var(--quiet); stroke-width: 1.4; opacity: .75; }
-svg.graph .tip { fill: var(--quiet); opacity: .9; }
-svg.graph .completed rect { fill: var(--soft-good); stroke: var(--good); } svg.graph .completed .sign { fill: var(--good); }
-svg.graph .in_progress rect { fill: var(--soft-run); stroke: var(--link); } svg.graph .in_progress .sign { fill: var(--link); }
-svg.graph .review rect { fill: var(--soft-wait); stroke: var(--wait); } svg.graph .review .sign { fill: var(--wait); }
-svg.graph .needs_input rect { fill: var(--soft-wait); stroke: var(--wait); stroke-width: 2.5; } svg.graph .needs_input .sign { fill: var(--wait); font-weight: 700; }
-svg.graph .failed rect { fill: var(--soft-bad); stroke: var(--bad); } svg.graph .failed .sign { fill: var(--bad); }
-svg.graph .pending rect, svg.graph .not_started rect { stroke-dasharray: 5 4; }
-svg.graph .skipped rect, svg.graph .rolled_back rect, svg.graph .stopped rect { fill: var(--soft-none); }
-
 .waves { list-style: none; display: flex; gap: 14px; flex-wrap: wrap; margin: 0 0 20px; padding: 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 .waves > li { max-width: 100%; }
 .waves p { margin: 0 0 4px; font-size: .85rem; }
@@ -106,12 +101,15 @@ svg.graph .skipped rect, svg.graph .rolled_back rect, svg.graph .stopped rect { 
 .table th, .table td { text-align: left; padding: 9px 12px; border-bottom: 1px solid var(--line); vertical-align: top; }
 .table thead th { font-size: .8rem; color: var(--quiet); font-weight: 600; white-space: nowrap; }
 .table tbody th { font-weight: 500; min-width: 170px; overflow-wrap: anywhere; }
+.group { border: 1px solid var(--line); border-radius: 10px; margin-bottom: 10px; padding: 0 16px; }
+.group > summary { cursor: pointer; padding: 12px 0; font-weight: 600; }
 .table caption { text-align: left; font-weight: 600; font-size: 1.15rem; padding: 12px 0 8px; }
 .table td.number { text-align: right; }
 .id { font-weight: 650; font-variant-numeric: tabular-nums; }
 tr:target { background: var(--soft-run); }
 
-.spans .when { width: 50%; min-width: 180px; }
+.spans .when { width: 42%; min-width: 180px; }
+.spans .note { min-width: 210px; }
 .spans svg, .bars svg { display: block; width: 100%; height: 16px; }
 .spans rect.run, .key.run { fill: var(--main); background: var(--main); }
 .spans rect.wait, .key.wait { fill: light-dark(#b9c0cb, #4a5361); background: light-dark(#b9c0cb, #4a5361); }
@@ -125,7 +123,7 @@ tr:target { background: var(--soft-run); }
 .bars .bar { width: 60%; display: table-cell; } .bars rect { fill: var(--main); }
 .bars svg { height: 10px; margin-top: 8px; }
 .columns-plot { margin: 0 0 20px; } .columns-plot figcaption { font-weight: 600; font-size: 1.15rem; padding: 12px 0 8px; }
-.columns-plot rect { fill: var(--main); } .columns-plot line { stroke: var(--line); stroke-width: 2; }
+.columns-plot rect { fill: var(--main); } .columns-plot text { font: 12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; fill: var(--quiet); text-anchor: middle; } .columns-plot .amount { fill: var(--ink); } .columns-plot line { stroke: var(--line); stroke-width: 2; }
 .columns-plot summary { cursor: pointer; color: var(--quiet); }
 .columns-plot details table { border-collapse: collapse; } .columns-plot details th, .columns-plot details td { text-align: left; font-weight: 400; padding: 3px 24px 3px 0; }
 
@@ -168,7 +166,7 @@ tr:target { background: var(--soft-run); }
 .flow > li:not(:last-child)::before { content: ""; position: absolute; left: 20px; bottom: 2px; border: 5px solid transparent; border-top: 7px solid var(--quiet); border-bottom: 0; }
 .flow .box { border: 1.5px solid var(--line); border-radius: 10px; padding: 8px 16px; background: var(--ground); max-width: 100%; overflow-wrap: anywhere; overflow: visible; margin: 0; }
 .flow .box p { margin: 0; } .flow .box p.quiet { font-size: .87rem; }
-.flow .box.agent { border-left: 4px solid var(--main); } .flow .box.run { border-left: 4px solid var(--good); } .flow .box.code { border-left: 4px solid var(--quiet); }
+.flow .box.agent { border-left: 4px solid var(--main); } .flow .box.run { border-left: 4px solid var(--good); } .flow .box.own { border-left: 4px solid var(--quiet); }
 .together { border: 1.5px dashed var(--line); border-radius: 12px; padding: 12px 16px; background: var(--raised); max-width: 100%; }
 .together .label { margin-bottom: 10px; } .together .flow + .label { margin-top: 16px; }
 .beside { list-style: none; margin: 0; padding: 0; display: flex; gap: 12px; flex-wrap: wrap; align-items: flex-start; }
@@ -182,11 +180,20 @@ tr:target { background: var(--soft-run); }
   .facts > div { padding: 10px 12px; }
   .stacks thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .stacks, .stacks tbody, .stacks tr, .stacks th, .stacks td, .stacks caption { display: block; }
-  .stacks tr { border: 1px solid var(--line); border-radius: 10px; padding: 10px 14px; margin-bottom: 8px; }
+  .stacks tr { display: flex; flex-wrap: wrap; gap: 2px 16px; border: 1px solid var(--line); border-radius: 10px; padding: 10px 14px; margin-bottom: 8px; }
+  .stacks tbody th { width: 100%; }
+  .stacks td.none { display: none; }
   .table .stacks th, .table .stacks td { border: 0; padding: 2px 0; }
   .table .stacks td.number { text-align: left; }
   .stacks td[data-head]::before { content: attr(data-head) " "; color: var(--quiet); font-size: .85rem; }
-  .spans .when { min-width: 120px; }
+  .spans thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  .spans, .spans tbody, .spans caption { display: block; }
+  .spans tbody tr { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; padding: 10px 0; border-bottom: 1px solid var(--line); }
+  .table .spans tbody th, .table .spans td { border: 0; padding: 0; min-width: 0; width: auto; }
+  .spans .when { grid-row: 2; grid-column: 1 / -1; }
+  .spans .note { grid-row: 3; grid-column: 1 / -1; font-size: .9rem; color: var(--quiet); }
+  .table .spans th.depth-1 { padding-left: 14px; } .table .spans th.depth-2 { padding-left: 28px; } .table .spans th.depth-3 { padding-left: 42px; }
+  .bars .bar { width: 45%; }
   .table tbody th { min-width: 110px; }
   .square { width: 30px; height: 30px; }
 }

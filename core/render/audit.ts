@@ -1,8 +1,12 @@
 import type { AuditEntry } from "../audit/entry.ts";
+import { jobKey, jobName } from "../codec/keys.ts";
 import { formatUsd } from "../select/budget.ts";
 import { wantsInWords } from "./permissions.ts";
 import { phaseWords, plural, short } from "./phrases.ts";
+import { aboutTokens } from "./plan-cost.ts";
 import { outcomeWords } from "./why.ts";
+
+type JobEntry = Extract<AuditEntry, { action: "job" }>;
 
 /** What an entry of the ledger's history tells, in plain words: foreign ones in it are for the face to escape. */
 export function describeEntry(entry: AuditEntry): string {
@@ -45,6 +49,46 @@ export function describeEntry(entry: AuditEntry): string {
   }
 }
 
+/** The same for people who read a track's history from end to end: names instead of keys, round numbers, no digests. */
+export function narrateEntry(entry: AuditEntry): string {
+  switch (entry.action) {
+    case "job":
+      return jobStory(entry);
+    case "command":
+      return `gave the command ${commandWords(entry)}`;
+    case "refuse":
+      return `gave the command ${commandWords(entry)}, which was refused${entry.why ? ` (${entry.why})` : ""}`;
+    case "lost":
+      return `lost ${nameOf(entry.job)}: run ${entry.run} ended without a word`;
+    case "phase":
+      return `moved the track from “${phaseWords[entry.from]}” to “${phaseWords[entry.to]}”`;
+    default:
+      return describeEntry(entry);
+  }
+}
+
+function jobStory({ job, outcome, by, model, tokens, usd, seconds, rounds }: JobEntry): string {
+  const ended =
+    outcome === "done" ? `finished ${nameOf(job)}` : `ended ${nameOf(job)}: ${outcomeWords[outcome]}`;
+  const words = [
+    model ?? by ?? "",
+    minutesOf(seconds),
+    rounds && rounds > 1 ? plural(rounds, "round") : "",
+    tokens ? `${aboutTokens(tokens)} tokens` : "",
+    usd ? formatUsd(usd) : "",
+  ].filter(Boolean);
+  return `${ended} (${words.join(", ")})`;
+}
+
+function nameOf(key: string): string {
+  const job = jobKey.parse(key);
+  return job ? jobName(job) : key;
+}
+
+function minutesOf(seconds: number): string {
+  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
+
 function commandWords(entry: Extract<AuditEntry, { action: "command" | "refuse" }>): string {
   const { command, task, thread, sha } = entry;
   return `/${command}${task ? ` ${task}` : ""} in #${thread}${sha ? ` at ${short(sha)}` : ""}`;
@@ -64,7 +108,7 @@ function permitted(entry: Extract<AuditEntry, { action: "allow" | "deny" }>): st
   return `${entry.action === "allow" ? "allowed" : "denied"} ${entry.task} to ${wantsInWords(entry.wants)}${why}`;
 }
 
-function jobWords(entry: Extract<AuditEntry, { action: "job" }>): string {
+function jobWords(entry: JobEntry): string {
   const { job, outcome, run, by, model, tokens, usd, seconds, artifact, republished, token } = entry;
   const words = [
     `${job} ${outcome === "done" ? "done" : `failed: ${outcomeWords[outcome]}`}`,

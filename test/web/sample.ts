@@ -359,7 +359,9 @@ export async function sampleSource(root = "."): Promise<Source> {
         day: day([1.2, 0, 3.4, 1.34, 0.66][index] ?? 0),
       })),
     journal: async (job) =>
-      job.task === "T02" || job.issue === 66 ? { type: "read", manifest: sampleManifest } : { type: "gone" },
+      (job.task === "T02" && job.attempt === 2) || job.issue === 66
+        ? { type: "read", manifest: sampleManifest }
+        : { type: "gone" },
     logs: async () => ({
       files: Object.entries(files).map(([name, text]) => ({ name, bytes: text.length })),
       read: (name) => (Object.hasOwn(files, name) ? Buffer.from(files[name] ?? "") : undefined),

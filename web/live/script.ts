@@ -5,7 +5,8 @@
 export const liveScript = `"use strict";
 (() => {
   const from = document.body.dataset.liveFrom;
-  if (!from || !window.EventSource) return;
+  // A page with nothing that changes does not listen.
+  if (!from || !window.EventSource || !document.querySelector("[data-live]")) return;
   let stream, timer, seen = document.body.dataset.liveSeen, wait = 1000, busy = false, again = false;
 
   const part = (root, name) =>

@@ -16,6 +16,8 @@ export interface SpanRow {
   /** How far it is moved in: what it is a part of stands above it. */
   depth: number;
   stretches: readonly Stretch[];
+  /** A whole whose parts stand below it: they say which times are drawn, not its own pauses. */
+  isFrame?: boolean;
   /** What stands at its end, such as what it cost. */
   note: Html | string;
 }
@@ -31,7 +33,8 @@ const looks: Readonly<Record<Stretch["look"], string>> = {
 
 /** Rows of time below each other on one scale; told in words, too, for those who do not see them. */
 export function renderSpans(rows: readonly SpanRow[], caption: string): Html {
-  const all = rows.flatMap(({ stretches }) => stretches);
+  const parts = rows.filter(({ isFrame }) => !isFrame);
+  const all = (parts.length > 0 ? parts : rows).flatMap(({ stretches }) => stretches);
   if (all.length === 0) return html``;
   const scale = createScale(all);
   return html`<div class="table" tabindex="0" role="group" aria-label="${caption}"><table class="spans">
@@ -48,7 +51,7 @@ function renderRow({ name, depth, stretches, note }: SpanRow, scale: Scale): Htm
   return html`<tr><th scope="row" class="depth-${Math.min(depth, 3)}">${name}</th>
 <td class="when"><svg viewBox="0 0 ${wide} 16" preserveAspectRatio="none" role="img" aria-label="${words.join(", ") || "no time known"}">${stretches.map((one) => renderStretch(one, scale))}</svg></td>
 <td class="number">${words.length > 0 && stretches.map(({ start, end, look }, at) => html`${at > 0 && html`<br>`}<span class="${look}">${formatDuration((end - start) / 1_000)}</span>${look === "wait" && " waiting"}`)}</td>
-<td>${note}</td></tr>
+<td class="note">${note}</td></tr>
 `;
 }
 

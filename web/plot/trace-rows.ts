@@ -9,7 +9,9 @@ export function traceRows({ roots }: Pick<TraceView, "roots">): SpanRow[] {
   const rows: SpanRow[] = [];
   const add = (tree: SpanTree, depth: number) => {
     if (rows.length >= mostRows) return;
-    rows.push({ name: tree.name, depth, stretches: stretchesOf(tree), note: noteOf(tree) });
+    const row: SpanRow = { name: tree.name, depth, stretches: stretchesOf(tree), note: noteOf(tree) };
+    if (depth === 0 && tree.parts.length > 0) row.isFrame = true;
+    rows.push(row);
     for (const part of tree.parts) add(part, depth + 1);
   };
   for (const root of roots) add(root, 0);

@@ -29,7 +29,7 @@ export async function renderActions(track: Track, context: RepositoryContext): P
 function renderButton(action: TrackAction, { issue }: Track, context: RepositoryContext): Html {
   const { viewer, repository } = context;
   const label = labels[action.what](action);
-  const form = html`<form method="post" action="${address.track(repository.repository, issue)}/act">
+  const form = html`<form method="post"${action.what.startsWith("approve") && html` class="approve"`} action="${address.track(repository.repository, issue)}/act">
 <input type="hidden" name="${formField}" value="${viewer?.formToken}">
 <input type="hidden" name="command" value="${action.command}">
 <input type="hidden" name="thread" value="${action.thread}">
@@ -47,8 +47,10 @@ function renderSaid(track: Track, { query, site, repository }: RepositoryContext
   const link = html`<a href="${address}">your comment</a>`;
   const rulings = (track.rulings ?? []).filter(({ source }) => source === `c${comment}`);
   const [first] = rulings;
-  if (!first) return html`<p class="said">gsd has not answered ${link} yet. This page follows by itself.</p>`;
+  if (!first)
+    return html`<p class="answer-line">gsd has not answered ${link} yet. This page follows by itself.</p>`;
   const command = html`<code>/${first.command}${first.task !== undefined && ` ${first.task}`}</code>`;
-  if (rulings.every(({ ok }) => ok)) return html`<p class="said ok">gsd took ${command} from ${link}.</p>`;
-  return html`<p class="said refused">gsd refused ${command}: its answer stands below ${link}.</p>`;
+  if (rulings.every(({ ok }) => ok))
+    return html`<p class="answer-line ok">gsd took ${command} from ${link}.</p>`;
+  return html`<p class="answer-line refused">gsd refused ${command}: its answer stands below ${link}.</p>`;
 }

@@ -11,7 +11,7 @@ export function renderCrew({ at, steps }: Pick<Manifest, "at" | "steps">): Html 
   const rows = crewRows({ at, steps });
   return rows.length === 0
     ? html`<p class="empty">This crew has not done anything yet.</p>`
-    : renderSpans(rows, "The crew's time");
+    : renderSpans(rows, "Who did what, and when");
 }
 
 /** A row for each step, in the order in which they began. One that does not tell when it began follows the one before it. */

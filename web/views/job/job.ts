@@ -66,7 +66,7 @@ export function renderJob(
   const { job, row, run } = known;
   const { repository, site } = place;
   const at = { repository, key: jobKey.format(job) };
-  return html`<h2>${jobName(job)} ${row ? renderOutcome(row.outcome) : html`<span class="state in_progress">under way</span>`}</h2>
+  return html`<div data-live="job"><h2>${jobName(job)} ${row ? renderOutcome(row.outcome) : html`<span class="state in_progress">under way</span>`}</h2>
 <dl class="facts">
 ${row && fact("Ended", renderInstant(row.at))}
 ${row && fact("Time", html`${formatDuration(row.seconds)}${row.waited !== undefined && html` <span class="quiet">after ${formatDuration(row.waited)} of waiting for a runner</span>`}`)}
@@ -74,7 +74,7 @@ ${row && fact("Cost", html`${row.usd === undefined ? "nothing" : formatUsd(row.u
 ${run !== undefined && fact("Run", html`<a href="${github.run(site, repository, run)}">${run}</a>`)}
 ${job.task && fact("Task", html`<a href="${address.task(repository, job.issue, job.task)}">${job.task}</a>`)}
 </dl>
-${renderJournal(journal, { at, logs, reviewers })}`;
+${renderJournal(journal, { at, logs, reviewers })}</div>`;
 }
 
 function fact(name: string, value: Html): Html {
@@ -95,7 +95,7 @@ function renderJournal(journal: JournalReading, { at, logs, reviewers }: Work): 
     return html`<p class="refusal">The journal of this job cannot be shown. ${journal.problem}</p>`;
   const { manifest } = journal;
   return html`${manifest.reason && html`<section><h2>Why</h2><pre class="words">${manifest.reason}</pre></section>`}
-<section><h2>Who did what, and when</h2>${renderCrew(manifest)}</section>
+<section>${renderCrew(manifest)}</section>
 ${renderRounds(manifest, reviewers)}
 <section><h2>Step by step</h2>${renderSteps(manifest.steps, { ...at, logs })}</section>`;
 }

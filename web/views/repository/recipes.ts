@@ -44,8 +44,10 @@ ${renderSteps(steps)}
 ${between.length > 0 && html`<p class="label">between two rounds</p>${renderSteps(between)}`}</div>`;
 }
 
+const looks: Readonly<Record<WorkStep["type"], string>> = { agent: "agent", run: "run", code: "own" };
+
 function renderWork(step: WorkStep): Html {
-  return html`<div class="box ${step.type}"><p><strong>${step.id}</strong> ${whatIs(step)}</p>
+  return html`<div class="box ${looks[step.type]}"><p><strong>${step.id}</strong> ${whatIs(step)}</p>
 ${step.type === "agent" && step.each !== undefined && html`<p class="quiet">once for each of ${renderEach(step.each)}, side by side</p>`}
 ${step.if !== undefined && html`<p class="quiet">only if <code>${expression(step.if)}</code></p>`}
 ${step.with && html`<p class="quiet">is given what ${step.with.join(", ")} said</p>`}

@@ -31,11 +31,11 @@ export function renderRepository({ repository, open, done, site }: RepositoryPag
     tab: "tracks",
     repository,
     body: html`<h1>${repository.owner}/${repository.name}</h1>
-<p>${describeWaiting(view)}</p>
+<div data-live="tracks"><p>${describeWaiting(view)}</p>
 ${[...open.problems, ...done.problems].map((problem) => html`<p class="refusal">${describeLedgerProblem(problem)}</p>`)}
 ${group("Waits for you", renderTracks(view.waiting, place), view.waiting.length)}
 ${group("Under way", renderTracks(view.others, place), view.others.length)}
-${group("Over", renderTracks(over, place), over.length)}`,
+${group("Over", renderTracks(over, place), over.length)}</div>`,
   };
 }
 

@@ -48,13 +48,13 @@ ${renderBars(weeks.map(toBar), "By week, from its Monday")}`;
     tab: "spending",
     repository,
     body: html`<h1>Spending</h1>
-<dl class="facts">
+<div data-live="spending"><dl class="facts">
 <div><dt>Today</dt><dd><strong>${formatUsd(today.usd)}</strong>${today.limitUsd !== undefined && ` of ${formatUsd(today.limitUsd)}`}</dd><dd class="quiet">${today.reservedUsd > 0 && `${formatUsd(today.reservedUsd)} more is reserved for jobs under way`}</dd></div>
 <div><dt>Three months</dt><dd><strong>${formatUsd(totalUsd)}</strong></dd></div>
 </dl>
 ${record && html`<p>${record}</p>`}
 ${totalUsd > 0 ? plots : empty}
-${renderReservations(view)}`,
+${renderReservations(view)}</div>`,
   };
 }
 

@@ -29,15 +29,15 @@ export function renderCost(track: Track, roles: readonly Cost[] | undefined, pla
   const tokens = track.usage.input + track.usage.output;
   const total = html`<p>${formatUsd(track.usd)} of ${formatUsd(limit)}, and ${aboutTokens(tokens)} tokens in ${plural(track.history.length, "job")}.</p>`;
   if (costs.total.tokens === 0 && costs.total.usd === 0)
-    return html`${total}<p class="empty">Nothing was paid so far. What models cost appears here as soon as the first job has ended.</p>`;
+    return html`<div data-live="cost">${total}<p class="empty">Nothing was paid so far. What models cost appears here as soon as the first job has ended.</p></div>`;
   const unit = unitOf(costs.total.usd);
-  return html`${total}
+  return html`<div data-live="cost">${total}
 ${unit.note && html`<p class="quiet">${unit.note}</p>`}
 ${renderColumns(costs.days.map(unit.bar), `By day, in ${unit.name}`)}
 ${renderBars(costs.models.map(unit.bar), "By model")}
 ${renderRoles(roles?.map(unit.bar), address.cost(place.repository, track.issue))}
 ${renderBars(costs.kinds.map(unit.bar), "By kind of job")}
-${renderBars(tasksOf(track, place, unit.bar), "By task")}`;
+${renderBars(tasksOf(track, place, unit.bar), "By task")}</div>`;
 }
 
 function renderRoles(bars: readonly Bar[] | undefined, here: string): Html {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../core/audit/entry.ts";
-import { describeEntry } from "../../../core/render/audit.ts";
+import { narrateEntry } from "../../../core/render/audit.ts";
 import { short } from "../../../core/render/phrases.ts";
 import { address, github } from "../../address.ts";
 import { type Html, html } from "../../html.ts";
@@ -21,7 +21,7 @@ export function renderHistory({ entries, isCut }: TrackHistory, place: TrackPlac
   if (entries.length === 0) return html`<p class="empty">The ledger tells nothing of this track yet.</p>`;
   const newest = entries.toReversed();
   const days = [...new Set(newest.map(({ at }) => at.slice(0, 10)))];
-  return html`<p class="quiet">From the commits of <code>gsd/ledger</code>, the newest first. What gsd did by itself stands beside what people asked for.</p>
+  return html`<div data-live="history"><p class="quiet">From the commits of <code>gsd/ledger</code>, the newest first. What gsd did by itself stands beside what people asked for.</p>
 ${days.map((day) =>
   renderDay(
     day,
@@ -29,11 +29,11 @@ ${days.map((day) =>
     place,
   ),
 )}
-${isCut && html`<p class="quiet">Only the newest hundred saves are shown. <code>gsd audit</code> reads all of them.</p>`}`;
+${isCut && html`<p class="quiet">Only the newest hundred saves are shown. <code>gsd audit</code> reads all of them.</p>`}</div>`;
 }
 
 function renderDay(day: string, entries: readonly AuditEntry[], place: TrackPlace): Html {
-  return html`<section><h2>${day}</h2><ol class="story">${entries.map((entry) => renderEntry(entry, place))}</ol></section>`;
+  return html`<section><h2>${formatInstant(`${day}T00:00:00Z`).split(", ")[0]}</h2><ol class="story">${entries.map((entry) => renderEntry(entry, place))}</ol></section>`;
 }
 
 const looks: Partial<Record<AuditEntry["action"], string>> = {
@@ -56,7 +56,7 @@ function renderEntry(entry: AuditEntry, { repository, site }: TrackPlace): Html 
     action === "job" ? (entry.outcome === "done" ? "completed" : "failed") : (looks[action] ?? "pending");
   const clock = formatInstant(at).split(", ")[1] ?? at;
   return html`<li class="${actor === "gsd" ? "own" : "person"}"><span class="dot ${look}" aria-hidden="true"></span>
-<p><time datetime="${at}">${clock}</time> <strong>${who}</strong> ${describeEntry(entry)}</p>
+<p><time datetime="${at}">${clock}</time> <strong>${who}</strong> ${narrateEntry(entry)}</p>
 <p class="quiet">${action === "job" && html`<a href="${address.job(repository, entry.job)}">what the crew did</a> · `}<a href="${github.commit(site, repository, commit)}">ledger ${short(commit)}</a></p></li>
 `;
 }

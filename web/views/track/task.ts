@@ -72,13 +72,13 @@ export interface TaskPage {
 
 export function renderTask({ track, id, task, rows, journal, changes }: TaskPage, place: TrackPlace): Html {
   const row = taskRows(track).find((one) => one.id === id);
-  return html`<h2>${id} ${task.title} ${row && renderStatus(row.status)}</h2>
+  return html`<div data-live="task"><h2>${id} ${task.title} ${row && renderStatus(row.status)}</h2>
 ${row && renderFacts(row, { track, place })}
 ${task.trouble && html`<section class="next waits">${renderWords(renderTrouble(task.trouble, track), place)}</section>`}
 ${renderPlan(task)}
 ${renderLegs(rows, place)}
 ${journal.type === "read" && renderRounds(journal.manifest, track.config.reviewers)}
-<section><h2>The change</h2>${renderDiff(changes)}</section>`;
+<section><h2>The change</h2>${renderDiff(changes)}</section></div>`;
 }
 
 function renderFacts(row: TaskRow, { track, place }: { track: Track; place: TrackPlace }): Html {
@@ -112,7 +112,7 @@ function renderLegs(rows: readonly HistoryRow[], { repository }: TrackPlace): Ht
       usd ? formatUsd(usd) : "",
     ];
     return html`<li><a class="title" href="${address.job(repository, job)}">${ref ? jobName(ref) : job}</a> ${renderOutcome(outcome)}
-<p class="quiet">${renderInstant(at)} · ${words.filter(Boolean).join(" · ")}. There are its context, prompts and transcripts.</p></li>`;
+<p class="quiet">${renderInstant(at)} · ${words.filter(Boolean).join(" · ")} · <a href="${address.job(repository, job)}">its context, prompts and transcripts</a></p></li>`;
   });
   return html`<section><h2>Jobs</h2><ul class="rows">${lines}</ul></section>`;
 }
