@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Handler } from "./guard-webhooks.ts";
 import { limitConnections } from "./limit-connections.ts";
 import { answerJson } from "./pages.ts";
@@ -10,6 +10,11 @@ export interface DoorLimits {
 }
 
 /** A server that nobody can hold: each request has its time, and connections have a number. */
+/** An answer that is not over when its handler is. */
+function isStream({ headersSent, writableEnded }: ServerResponse): boolean {
+  return headersSent && !writableEnded;
+}
+
 export function createWebServer(
   { requestMs, connections }: DoorLimits,
   handle: Handler,
@@ -26,7 +31,13 @@ export function createWebServer(
       response.once("finish", () => {
         if (response.statusCode < 400) known.favour(request.socket);
       });
-      handle(request, response).catch((error) => {
+      const handled = handle(request, response).then(() => {
+        if (!isStream(response)) return;
+        known.spare(request.socket);
+        // Whatever comes after it on this connection would not be counted.
+        response.once("finish", () => request.socket.destroySoon());
+      });
+      handled.catch((error) => {
         onError(error);
         if (!response.headersSent) answerJson(response, 500, { error: "internal" });
       });

@@ -4,6 +4,7 @@ import { type ErrorCode, GsdError } from "../core/gsd-error.ts";
 import { parsePrivateKey } from "./parse-private-key.ts";
 import { parseWebhookSecret } from "./parse-webhook-secret.ts";
 import { type NumberSettings, readNumbers } from "./read-numbers.ts";
+import { type PagesSettings, readPages } from "./read-pages.ts";
 import { readQueueUrl } from "./read-queue-url.ts";
 import { readTrusted, type TrustedSettings } from "./read-trusted.ts";
 
@@ -25,8 +26,8 @@ export interface Environment {
   workflow: string;
   /** Minutes between two ticks of a repository; 0 for none. */
   tickMinutes: number;
-  /** Whether it shows the pages about tracks to whoever sits at this machine. */
-  pages: boolean;
+  /** Set where people may sign in to the pages about tracks. */
+  pages?: PagesSettings;
   /** Set where the App may give tokens to jobs. */
   trusted?: TrustedSettings;
   /** A Redis or Valkey that several replicas share; without it work waits in this process. */
@@ -43,19 +44,18 @@ export interface Environment {
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const apiUrl = readUrl(env.GITHUB_API_URL || "https://api.github.com");
   const trusted = readTrusted(env, apiUrl);
-  // Nothing listens to the network before someone says so; in a container it is 0.0.0.0.
-  const host = env.HOST || "127.0.0.1";
+  const pages = readPages(env);
   const environment: Environment = {
     appId: readAppId(env.APP_ID),
     privateKey: parsePrivateKey(env.PRIVATE_KEY || readKeyFile(env.PRIVATE_KEY_PATH)),
     webhookSecret: parseWebhookSecret(env.WEBHOOK_SECRET),
-    host,
+    // Nothing listens to the network before someone says so; in a container it is 0.0.0.0.
+    host: env.HOST || "127.0.0.1",
     port: readPort(env.PORT),
     apiUrl,
     logLevel: readLogLevel(env.LOG_LEVEL || "info"),
     workflow: readWorkflow(env.GSD_WORKFLOW || "gsd.yml"),
     tickMinutes: readTickMinutes(env.GSD_TICK_MINUTES || "60"),
-    pages: readPages(env.GSD_PAGES, host),
     numbers: readNumbers(env),
     root: ownRoot(),
     clockOffsetMs: Number(env.GSD_CLOCK_OFFSET_MS ?? "0") || 0,
@@ -63,6 +63,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const queueUrl = readQueueUrl(env.QUEUE_URL);
   if (queueUrl !== undefined) environment.queueUrl = queueUrl;
   if (trusted) environment.trusted = trusted;
+  if (pages) environment.pages = pages;
   return environment;
 }
 
@@ -119,16 +120,6 @@ function readTickMinutes(value: string): number {
   throw refusal(
     "tick-minutes",
     `GSD_TICK_MINUTES is "${value}"; set it to a number from 1 to 1440, or to 0 for no ticks.`,
-  );
-}
-
-/** What the App may read, anybody could who reaches the pages: so nobody does from elsewhere. */
-function readPages(value: string | undefined, host: string): boolean {
-  if (!value) return false;
-  if (value === "loopback" && ["127.0.0.1", "localhost", "::1"].includes(host)) return true;
-  throw refusal(
-    "pages",
-    `GSD_PAGES is "${value}" and HOST is "${host}"; set GSD_PAGES to loopback, with HOST on this machine, or leave it out.`,
   );
 }
 

@@ -5,6 +5,8 @@ import type { Socket } from "node:net";
 export interface Connections {
   /** Whoever was right once is let go last. */
   favour(socket: Socket): void;
+  /** Does not count this one while it holds an answer that goes on: those have limits of their own. */
+  spare(socket: Socket): void;
 }
 
 /** Where a server has too many connections, the one that is there longest goes, so that a new one is always heard. */
@@ -17,6 +19,7 @@ export function limitConnections(server: Server, most: number): Connections {
     if (sockets.size > most && oldest) oldest.destroy();
   });
   return {
+    spare: (socket) => void sockets.delete(socket),
     favour(socket) {
       if (sockets.delete(socket)) sockets.add(socket);
     },

@@ -31,7 +31,11 @@ export function createPages({ identity, queue, ticker, isClosing }: PagesOptions
   };
   return {
     "/": (response) =>
-      answer(response, 200, `gsd: software work by agents, through issues and pull requests. ${docs}\n`),
+      answer(
+        response,
+        200,
+        `gsd: software work by agents, through issues and pull requests.\n\nIts pages are off. To turn them on, set GSD_PAGES_URL, CLIENT_ID, CLIENT_SECRET and SESSION_SECRET:\n${docs}#pages\n`,
+      ),
     "/health": async (response) => {
       const uptime = Math.round(process.uptime() * 10) / 10;
       answerJson(response, 200, {

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { paceOf } from "../adapters/connect-repository.ts";
 import { rememberAnswers } from "../adapters/github/remember-answers.ts";
 import { parse } from "../adapters/parse/create-parse.ts";
 import { pageOf } from "../core/codec/page-of.ts";
 import type { Ports } from "../loop/ports.ts";
+import { type Changes, createChanges } from "../web/live/changes.ts";
 import { connect } from "./connect.ts";
 import { createEventHandler } from "./create-event-handler.ts";
 import { createExchange } from "./create-exchange.ts";
@@ -11,10 +13,9 @@ import { createGitHubApp, type GitHubApp } from "./create-github-app.ts";
 import { createIdentity, type Identity } from "./create-identity.ts";
 import { createIntake } from "./create-intake.ts";
 import type { AppLog } from "./create-log.ts";
-import { createReceiver } from "./create-receiver.ts";
+import { createReceiver, type Receive } from "./create-receiver.ts";
 import { createTicker } from "./create-ticker.ts";
 import { createTokens } from "./create-tokens.ts";
-import { createTrackPages } from "./create-track-pages.ts";
 import { createWebServer } from "./create-web-server.ts";
 import type { Environment } from "./environment.ts";
 import { guardTokens } from "./guard-tokens.ts";
@@ -26,8 +27,10 @@ import { type Numbers, startNumbers } from "./numbers.ts";
 import { openQueue } from "./open-queue.ts";
 import { answerJson, createPages } from "./pages.ts";
 import type { Queue } from "./queue.ts";
-import type { Place } from "./read-place.ts";
+import { type Place, readPlace } from "./read-place.ts";
 import { respectLimits } from "./respect-limits.ts";
+import { createSite } from "./site/create-site.ts";
+import { tellSaves } from "./tell-saves.ts";
 import { createTimers, type Timers } from "./timers.ts";
 import { verifySignature } from "./verify-signature.ts";
 
@@ -63,9 +66,10 @@ export async function startServer(
   const numbers = await startNumbers(environment.numbers, { timers, log });
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
-  const reach = createReach({ environment, app, identity, timers, limits, numbers, log });
+  const changes = createChanges(randomUUID());
+  const reach = createReach({ environment, app, identity, timers, limits, numbers, changes, log });
   const { webhookSecret: secret } = environment;
-  const webhooks = numbers.webhooks(createWebhooks({ secret, identity, queue, log }));
+  const webhooks = numbers.webhooks(createWebhooks({ secret, identity, queue, changes, log }));
   const { trusted } = environment;
   const exchange = trusted && createExchange({ settings: trusted, app, connect: reach.connect, timers, log });
   const tokens = guardTokens({ intake: createIntake(tokenRequests), exchange });
@@ -79,20 +83,15 @@ export async function startServer(
   });
   numbers.watch({ load: queue.load, groups: queue.groups, ticks: ticker.ticks });
   const pages = createPages({ identity, queue, ticker, isClosing: () => state.closing });
-  const { apiUrl } = environment;
-  const tracks = environment.pages
-    ? createTrackPages({
-        apiUrl,
-        listPlaces: () => listPlaces(app, log),
-        tokenOf: reach.tokenOf,
-        now: timers.now,
-      })
-    : undefined;
+  const { apiUrl, root } = environment;
+  const site =
+    environment.pages &&
+    createSite({ settings: environment.pages, apiUrl, root, app, changes, now: timers.now, log });
   const route: Handler = async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method === "POST" && path === webhookPath) return webhooks(request, response);
     if (request.method === "POST" && path === tokenPath) return tokens(request, response);
-    if (tracks?.owns(path)) return tracks.handle(request, response);
+    if (site?.owns(path)) return site.handle(request, response);
     const page = ["GET", "HEAD"].includes(request.method ?? "") && Object.hasOwn(pages, path) && pages[path];
     return page ? page(response) : answerJson(response, 404, { error: "not found" });
   };
@@ -115,6 +114,8 @@ export async function startServer(
     async stop() {
       state.closing = true;
       ticker.stop();
+      // Pages come back by themselves; they hold nobody up.
+      site?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
@@ -130,7 +131,6 @@ export async function startServer(
 interface Reach {
   connect(place: Place, delivery: string): Promise<Ports>;
   forget(place: Place): void;
-  tokenOf(place: Place): Promise<string>;
 }
 
 interface ReachParts {
@@ -140,10 +140,12 @@ interface ReachParts {
   timers: Timers;
   limits: Limits;
   numbers: Numbers;
+  changes: Changes;
   log: AppLog;
 }
 
-function createReach({ environment, app, identity, timers, limits, numbers, log }: ReachParts): Reach {
+function createReach(parts: ReachParts): Reach {
+  const { environment, app, identity, timers, limits, numbers, changes, log } = parts;
   const tokens = createTokens(app.mint, timers.now);
   const ask = rememberAnswers(rememberedAnswers, numbers.ask);
   const unsaidMs = paceOf(environment.apiUrl).limitMs;
@@ -153,10 +155,12 @@ function createReach({ environment, app, identity, timers, limits, numbers, log 
       const { installation } = place;
       const fetch = respectLimits({ limits, installation, ask, unsaidMs });
       const meter = numbers.meter(place, token);
-      return connect(environment, log, { place, token, delivery, fetch, meter, login: identity.login() });
+      const login = identity.login();
+      const ports = connect(environment, log, { place, token, delivery, fetch, meter, login });
+      const tell = () => changes.tell({ owner: place.owner, name: place.repo });
+      return { ...ports, ledger: tellSaves(ports.ledger, tell) };
     },
     forget: tokens.forget,
-    tokenOf: tokens.of,
   };
 }
 
@@ -164,16 +168,22 @@ interface Parts {
   secret: string;
   identity: Identity;
   queue: Queue;
+  changes: Changes;
   log: AppLog;
 }
 
 /** From a signed webhook to queued work. */
-function createWebhooks({ secret, identity, queue, log }: Parts): Handler {
+function createWebhooks({ secret, identity, queue, changes, log }: Parts): Handler {
   const receive = createReceiver({ queue, ownLogin: identity.login, log });
+  const hear: Receive = (delivery) => {
+    const place = readPlace(delivery.payload);
+    if (place) changes.tell({ owner: place.owner, name: place.repo });
+    return receive(delivery);
+  };
   const onError = (error: unknown) =>
     log.error("a delivery could not be queued", {
       why: error instanceof Error ? error.message : String(error),
     });
   const verify = (body: Buffer, signature: string) => verifySignature(secret, body, signature);
-  return guardWebhooks({ intake: createIntake(bodies), verify, receive, onError });
+  return guardWebhooks({ intake: createIntake(bodies), verify, receive: hear, onError });
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { logName } from "../core/codec/keys.ts";
 import type { Instant } from "../core/model/ids.ts";
 import type { MoveKey } from "../core/recipe/recipe.ts";
 import { parseObject } from "../core/text/parse-object.ts";
@@ -8,6 +9,8 @@ import type { KnownChange } from "./trees/own-changes.ts";
 /** The log of one member in one round. */
 export interface MemberLog {
   usageFile: string;
+  /** Keeps what it is told; of several tries the last. */
+  asked(prompt: string): void;
   /** Keeps a piece of progress, and shows it under the member's name. */
   onProgress(text: string): void;
   /** Puts the whole of a try, with its last words, in the place of its progress. */
@@ -35,16 +38,17 @@ export interface Logs {
   save(state: CrewState): void;
 }
 
-/** `logs/<step>.<round>.<member>.txt` for everyone, written as it comes, so that it is there whatever happens. */
+/** `logs/<step>.<round>.<member>.txt` for everyone, written as it comes, so that it is there whatever happens; beside it its prompt. */
 export function createLogs(folder: string, show: (line: string) => void): Logs {
   mkdirSync(folder, { recursive: true });
   return {
     of(key) {
-      const file = join(folder, `${nameOf(key)}.txt`);
+      const file = join(folder, `${logName.format(key)}.txt`);
       const label = `[${[key.id, key.round, key.member].filter((part) => part !== "").join(" ")}]`;
       let kept = "";
       return {
         usageFile: usageFile(folder, key),
+        asked: (prompt) => writeFileSync(join(folder, `${logName.format(key)}.prompt.md`), prompt),
         onProgress(text) {
           appendFileSync(file, text.endsWith("\n") ? text : `${text}\n`);
           for (const line of text.split(/\r\n|[\n\r\u2028\u2029]/)) if (line.trim()) show(`${label} ${line}`);
@@ -65,7 +69,7 @@ export function createLogs(folder: string, show: (line: string) => void): Logs {
 
 /** Where a member's requests to its model are counted. */
 export function usageFile(folder: string, key: MoveKey): string {
-  return join(folder, `${nameOf(key)}.usage.jsonl`);
+  return join(folder, `${logName.format(key)}.usage.jsonl`);
 }
 
 const stateName = "crew.json";
@@ -82,10 +86,4 @@ export function readCrewState(folder: string): CrewState | undefined {
 /** After a crew that came to its end: nobody has to rescue it, and where nobody said anything there is no log. */
 export function forgetCrewState(folder: string): void {
   rmSync(join(folder, stateName), { force: true });
-}
-
-/** Ids and members are names of a recipe, which hold nothing that a path could stumble over; made sure of all the same. */
-function nameOf({ id, round, member }: MoveKey): string {
-  const parts = [id, String(round), ...(member ? [member] : [])];
-  return parts.map((part) => part.replaceAll(/[^\w-]/g, "_").slice(0, 64)).join(".");
 }

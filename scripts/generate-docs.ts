@@ -8,6 +8,7 @@ import { backlogSchema } from "../core/model/backlog.ts";
 import { configSchema, writtenConfigSchema } from "../core/model/config.ts";
 import { recipeSchemas } from "../core/recipe/recipe-schemas.ts";
 import { help } from "../core/render/help.ts";
+import { bundleScript } from "./docs/bundle-script.ts";
 import { composeRecipeSchema } from "./docs/compose-recipe-schema.ts";
 import { nameProduct } from "./docs/name-product.ts";
 import { renderBacklog } from "./docs/render-backlog.ts";
@@ -21,7 +22,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const command = "npx node scripts/generate-docs.ts";
 
 /** Documents that say what code says: each is made from its present text, which may hold parts written by hand. */
-const documents: Record<string, (now: string) => string> = {
+const documents: Record<string, (now: string) => string | Promise<string>> = {
   "docs/configuration.md": () => renderConfiguration(configSchema),
   "docs/gsd.schema.json": () => formatSchema(writtenConfigSchema),
   "docs/backlog.schema.json": () => formatSchema({ title: "a plan's BACKLOG.yaml", ...backlogSchema }),
@@ -39,6 +40,7 @@ const documents: Record<string, (now: string) => string> = {
   "cli/templates/gsd-action.yml": nameProduct,
   "cli/templates/gsd-app.yml": nameProduct,
   "cli/templates/gsd-tick.yml": nameProduct,
+  "web/generated/draw-dropped.ts": () => bundleScript(root, "web/browser/draw-dropped.ts"),
 };
 
 /** Which generated documents differ from what the code says; nothing when they are fresh. */
@@ -47,7 +49,7 @@ export async function findStaleDocs(): Promise<string> {
   for (const [path, render] of Object.entries(documents)) {
     const now = await read(path);
     try {
-      if (render(now) !== now) stale.push(`${path} is not what the code says; run: ${command}`);
+      if ((await render(now)) !== now) stale.push(`${path} is not what the code says; run: ${command}`);
     } catch (error) {
       stale.push(`${path} cannot be made: ${(error as Error).message}`);
     }
@@ -58,7 +60,7 @@ export async function findStaleDocs(): Promise<string> {
 async function generateDocs(): Promise<void> {
   for (const [path, render] of Object.entries(documents)) {
     const now = await read(path);
-    const text = render(now);
+    const text = await render(now);
     if (text === now) continue;
     await writeFile(root + path, text);
     console.log(`wrote ${path}`);

@@ -23,6 +23,7 @@ const allowed: Record<string, string[]> = {
     "web/base-style.ts",
     "web/match-route.ts",
     "web/markdown",
+    "web/graph",
   ],
   "local/runner": ["local/runner", "local/actions-port.ts", "core/gsd-error.ts"],
 };

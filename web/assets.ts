@@ -1,4 +1,6 @@
+import { script } from "./generated/draw-dropped.ts";
 import { icon } from "./icon.ts";
+import { liveScript } from "./live/script.ts";
 import type { WebReply } from "./page.ts";
 import { style } from "./style.ts";
 
@@ -11,7 +13,9 @@ interface Asset {
 
 export const assets = {
   style: createAsset("style.css", "text/css; charset=utf-8", style),
+  trace: createAsset("trace.js", "text/javascript; charset=utf-8", script),
   icon: createAsset("icon.svg", "image/svg+xml", icon),
+  live: createAsset("live.js", "text/javascript; charset=utf-8", liveScript),
 } as const;
 
 /** The file at an address; whoever asks for an older version of it gets this one. */

@@ -1,3 +1,5 @@
+import { graphStyle } from "./graph/style.ts";
+
 /** What every page of ours looks like: colours, type, forms, Markdown. The forge's pages and those about tracks add their own. */
 export const baseStyle = `
 :root {
@@ -98,4 +100,4 @@ button:disabled { opacity: .5; cursor: not-allowed; }
 button.main, .button.main { background: var(--main); border-color: var(--main); color: #fff; }
 button.cross { border: 0; background: none; padding: 0 6px; color: var(--quiet); }
 button.cross:hover { color: var(--bad); }
-`;
+${graphStyle}`;

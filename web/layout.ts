@@ -6,11 +6,14 @@ import type { RepositoryName } from "./source.ts";
 
 const tabs: { tab: Tab; name: string; address(of: RepositoryName): string }[] = [
   { tab: "tracks", name: "Tracks", address: address.repository },
+  { tab: "spending", name: "Spending", address: address.spending },
+  { tab: "recipes", name: "Recipes", address: address.recipes },
 ];
 
 /** The frame around every page. */
 export function renderLayout(page: Page, context: PageContext): Html {
   const { repository } = page;
+  const isLive = context.live !== undefined && page.status === undefined;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -19,8 +22,9 @@ export function renderLayout(page: Page, context: PageContext): Html {
 <title>${page.title}${repository && ` · ${repository.owner}/${repository.name}`} · gsd</title>
 <link rel="stylesheet" href="${assets.style.address}">
 <link rel="icon" href="${assets.icon.address}" type="image/svg+xml">
+${isLive && html`<script src="${assets.live.address}" defer></script>`}
 </head>
-<body>
+<body${isLive && html` data-live-from="${address.live(repository)}" data-live-seen="${context.live}"`}>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <div class="wide">

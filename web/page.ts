@@ -1,5 +1,6 @@
 import type { Html } from "./html.ts";
 import type { RepositoryName, RepositorySource, Source } from "./source.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** Who looks, as the head of each page names them. */
 export interface Account {
@@ -17,6 +18,10 @@ export interface PageContext {
   /** Where GitHub's own pages are: `https://github.com`; empty where that is this very site. */
   site: string;
   account: Account | undefined;
+  /** Set for someone who may do more than read. */
+  viewer: Viewer | undefined;
+  /** Where pages hear of changes by themselves: what had changed when this one was made. */
+  live: string | undefined;
 }
 
 /** A page inside of a repository. */
@@ -34,7 +39,7 @@ export interface Page {
   status?: number;
 }
 
-export type Tab = "tracks";
+export type Tab = "tracks" | "spending" | "recipes";
 
 /** Something other than a page of ours, such as a file. */
 export interface WebReply {

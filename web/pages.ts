@@ -1,4 +1,5 @@
 import { GsdError } from "../core/gsd-error.ts";
+import { act } from "./act.ts";
 import { findAsset } from "./assets.ts";
 import { formatPart } from "./html.ts";
 import { renderLayout } from "./layout.ts";
@@ -6,6 +7,7 @@ import { matchRoute, type RouteMatch } from "./match-route.ts";
 import type { Account, Page, PageContext, View, WebReply } from "./page.ts";
 import { type RepositoryView, repositoryRoutes, routes } from "./routes.ts";
 import type { RepositoryName, Source } from "./source.ts";
+import type { Viewer } from "./viewer.ts";
 import { renderProblem } from "./views/problem.ts";
 
 /** What the pages need to know of the place where they are shown. */
@@ -13,6 +15,8 @@ export interface WebOptions {
   /** Where GitHub's own pages are: `https://github.com`; empty where that is this very site. */
   site: string;
   now(): Date;
+  /** Where pages hear of changes by themselves (`address.live`): what has changed so far. */
+  seen?(): string;
 }
 
 /** One request, after somebody has found out who asks. */
@@ -22,13 +26,23 @@ export interface WebRequest {
   /** What they may read. */
   source: Source;
   account?: Account;
+  viewer?: Viewer;
+  /** What was posted, after somebody has made sure that a page of theirs made it. */
+  form?: URLSearchParams;
 }
 
 export interface Web {
   /** Whether a page or a file of ours is at a path. */
   owns(path: string): boolean;
   answer(request: WebRequest): Promise<WebReply>;
+  /** A file of ours, which anybody may load. */
+  file(url: URL): WebReply | undefined;
+  /** A page that belongs to nobody yet, such as the one to sign in. */
+  show(page: Page, url: URL): WebReply;
 }
+
+/** Where clicks of a track's page go. */
+const actTemplate = "/:owner/:repo/tracks/:issue/act";
 
 const headers = {
   // Nothing from elsewhere, no frame, no script or style inside of a page.
@@ -37,20 +51,34 @@ const headers = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "x-frame-options": "DENY",
 };
 
 /** The pages about tracks: from a request to a reply, without a socket. */
 export function createWeb(options: WebOptions): Web {
   return {
-    owns: (path) => path.startsWith("/-/web/") || findRoute(path) !== undefined,
+    owns: (path) => path.startsWith("/-/web/") || findRoute(path.replace(/\/act$/, "")) !== undefined,
     async answer(request) {
       const reply = await answer(request, options).catch((error: unknown) =>
         showProblem(error, request, options),
       );
       return { ...reply, headers: { ...headers, ...reply.headers } };
     },
+    file(url) {
+      const file = findAsset(url.pathname, url.searchParams.get("v"));
+      return file && { ...file, headers: { ...headers, ...file.headers } };
+    },
+    show(page, url) {
+      const reply = show(page, contextOf({ method: "GET", url, source: nothing }, options, {}));
+      return { ...reply, headers: { ...headers, ...reply.headers } };
+    },
   };
 }
+
+const nothing: Source = { repositories: async () => [], open: async () => undefined };
 
 type Target = { type: "page"; view: View } | { type: "repository"; view: RepositoryView };
 
@@ -71,13 +99,28 @@ function findRoute(path: string): RouteMatch<Target> | undefined {
 }
 
 async function answer(request: WebRequest, options: WebOptions): Promise<WebReply> {
-  const { method, url } = request;
+  const { method, url, form } = request;
+  if (method === "POST" && form) return answerForm(request, form, options);
   if (method !== "GET" && method !== "HEAD") return plain(405, "These pages only answer GET.\n");
   const asset = findAsset(url.pathname, url.searchParams.get("v"));
   if (asset) return asset;
   const route = findRoute(url.pathname);
   const context = contextOf(request, options, route?.params ?? {});
   const found = route && (await makePage(route.target, context));
+  if (!found) return show(renderProblem("not-found"), context);
+  return "headers" in found ? found : show(found, context);
+}
+
+async function answerForm(
+  request: WebRequest,
+  form: URLSearchParams,
+  options: WebOptions,
+): Promise<WebReply> {
+  const params = matchRoute([{ template: actTemplate, target: act }], request.url.pathname)?.params;
+  const context = contextOf(request, options, params ?? {});
+  const name = params && repositoryIn(params);
+  const repository = name && (await context.source.open(name));
+  const found = repository && (await act({ context, repository, form }));
   if (!found) return show(renderProblem("not-found"), context);
   return "headers" in found ? found : show(found, context);
 }
@@ -96,11 +139,11 @@ function repositoryIn({ owner = "", repo = "" }: Record<string, string>): Reposi
 }
 
 function contextOf(
-  { url, source, account }: WebRequest,
-  { site, now }: WebOptions,
+  { url, source, account, viewer }: WebRequest,
+  { site, now, seen }: WebOptions,
   params: Record<string, string>,
 ): PageContext {
-  return { source, account, params, query: url.searchParams, site, now: now() };
+  return { source, account, viewer, live: seen?.(), params, query: url.searchParams, site, now: now() };
 }
 
 function show(page: Page, context: PageContext): WebReply {

@@ -26,6 +26,8 @@ export interface PastPull {
 export interface LookBack {
   /** All commits of a branch, newest first; none where it does not exist. */
   commitsOf(branch: string): Promise<PastCommit[]>;
+  /** The newest commits of a branch that changed a path, newest first; at most a hundred. */
+  commitsTo(path: string, branch: string): Promise<PastCommit[]>;
   newestOf(branch: string): Promise<PastCommit | undefined>;
   pulls(): Promise<PastPull[]>;
   /** Names below `heads/` or `tags/` that begin so. */
@@ -37,6 +39,7 @@ export function createLookBack(connection: Connection): LookBack {
   const { pulls, git } = client.rest;
   return {
     commitsOf: (branch) => everyPage((page) => readCommits(connection, { sha: branch, per_page: 100, page })),
+    commitsTo: (path, sha) => readCommits(connection, { sha, path, per_page: 100, page: 1 }),
     newestOf: async (branch) => (await readCommits(connection, { sha: branch, per_page: 1, page: 1 }))[0],
     pulls: () =>
       everyPage(async (page) => {
@@ -59,7 +62,7 @@ export function createLookBack(connection: Connection): LookBack {
 
 async function readCommits(
   connection: Connection,
-  list: { sha: string; per_page: number; page: number },
+  list: { sha: string; path?: string; per_page: number; page: number },
 ): Promise<PastCommit[]> {
   const { client, owner, repo } = connection;
   const raw = await read(connection, () => client.rest.repos.listCommits({ owner, repo, ...list }));

@@ -34,7 +34,7 @@ export function checkManifest(check: ManifestCheck): ManifestResult {
   const strange = checkIdentity(read.value, check.expected);
   if (strange.length > 0) return refuse("refused-change", strange);
 
-  const { manifest, problems } = withAnswers(read.value, check);
+  const { manifest, problems } = withAnswers(read.value, (name) => check.files(name)?.text);
   if (problems.length > 0) return refuse("invalid-answer", problems, manifest);
 
   const wrong = checkChange({ ...check, changes: manifest.changes });
@@ -73,6 +73,11 @@ export function checkAnswer<T extends AnswerType>(type: T, value: unknown): Vali
   return validateAnswer[type](value) as Validation<Answers[T]>;
 }
 
+/** A journal with the answers that lie beside it, without credentials; those that are none are left out. `file` gives a text by its digest. */
+export function readAnswers(manifest: Manifest, file: (sha256: string) => string | undefined): Manifest {
+  return withAnswers(manifest, file).manifest;
+}
+
 const mostProblems = 50;
 
 function refuse(outcome: Outcome, problems: string[], manifest?: Manifest): ManifestResult {
@@ -101,13 +106,13 @@ function checkIdentity({ job, base }: Manifest, expected: ManifestCheck["expecte
 /** The manifest with every answer held to its schema, and without credentials; one that does not fit is taken out. */
 function withAnswers(
   manifest: Manifest,
-  { files }: Pick<GateTerms, "files">,
+  file: (sha256: string) => string | undefined,
 ): { manifest: Manifest; problems: string[] } {
   const problems: string[] = [];
   const steps = manifest.steps.map((step): StepRecord => {
     if (step.type !== "agent" || step.answer === undefined) return step;
     const { answer, ...rest } = step;
-    const value = "file" in answer ? parseJson(files(answer.file)?.text) : answer.value;
+    const value = "file" in answer ? parseJson(file(answer.file)) : answer.value;
     const checked = checkAnswer(answer.type, value);
     if (checked.ok) return { ...rest, answer: { type: answer.type, value: maskAll(checked.value) } };
     problems.push(...checked.problems.map(sentence(`answer of ${nameOf(step)}`)));

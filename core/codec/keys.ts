@@ -110,3 +110,11 @@ export const artifactName = {
 export const stepName = {
   format: ({ id, member }: { id: string; member: string }) => (member === "" ? id : `${id}/${member}`),
 };
+
+/** Files about a member's work in one round, in a job's logs: `<step>.<round>.<member>`. Ids and members hold nothing that a path could stumble over; made sure of all the same. */
+export const logName = {
+  format: ({ id, round, member }: { id: string; round: number; member: string }) =>
+    [id, String(round), ...(member === "" ? [] : [member])]
+      .map((part) => part.replaceAll(/[^\w-]/g, "_").slice(0, 64))
+      .join("."),
+};

@@ -104,6 +104,7 @@ async function run(
     at: new Date().toISOString(),
   });
   saveState(crew);
+  log.asked(prompt);
   const report = await engine.run({
     job: input.job,
     track: input.track,

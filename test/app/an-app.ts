@@ -59,7 +59,15 @@ export const stub = readFileSync(`${root}cli/templates/gsd-app.yml`, "utf8");
 
 /** A forge with one private repository and gsd's App on it, as app.yml asks for it. */
 export async function anApp(
-  options: { entry?: string; env?: Record<string, string>; files?: Record<string, string> } = {},
+  options: {
+    entry?: string;
+    env?: Record<string, string>;
+    files?: Record<string, string>;
+    /** Where its pages are, for people to sign in. */
+    pages?: { url: string; sessionSecret: string };
+    /** Where several tests use it, what it says belongs to none of them. */
+    shared?: boolean;
+  } = {},
 ) {
   const forge = await createForge();
   for (const login of ["ada", "tom"]) forge.createUser({ login });
@@ -71,8 +79,15 @@ export async function anApp(
     permissions: manifest.default_permissions,
     events: manifest.default_events,
     webhookSecret: secret,
+    callbackUrls: options.pages ? [`${options.pages.url}/login/callback`] : [],
   });
-  const env = {
+  const pages = options.pages && {
+    GSD_PAGES_URL: options.pages.url,
+    SESSION_SECRET: options.pages.sessionSecret,
+    CLIENT_ID: credentials.clientId,
+    CLIENT_SECRET: credentials.clientSecret,
+  };
+  const env: Record<string, string> = {
     APP_ID: String(credentials.appId),
     PRIVATE_KEY: credentials.privateKey,
     WEBHOOK_SECRET: secret,
@@ -80,10 +95,11 @@ export async function anApp(
     GITHUB_API_URL: forge.urls.api,
     // What comes by webhook is not to be found by a tick at the same time.
     GSD_TICK_MINUTES: "0",
+    ...pages,
     ...options.env,
   };
   const app = await startApp(env, options.entry);
-  onTestFailed(() => console.log(`the App said:\n${app.stderr()}`));
+  if (!options.shared) onTestFailed(() => console.log(`the App said:\n${app.stderr()}`));
   forge.setWebhookUrl(credentials.appId, app.webhook);
   forge.installApp(credentials.appId, repo);
   const as = (login: string) => createCaller(`${forge.urls.api}/repos/${repo}`, forge.createUserToken(login));
@@ -91,6 +107,7 @@ export async function anApp(
     forge,
     repo,
     app,
+    appId: credentials.appId,
     env,
     as,
     /** Waits until every webhook was answered and worked off. */

@@ -131,7 +131,9 @@ describe("the App's own pages", () => {
     const { url } = one.app;
     expect(await getJson(`${url}/health`)).toMatchObject({ status: "up", version: "0.1.0" });
     expect((await fetch(`${url}/ready`)).status).toBe(200);
-    expect(await (await fetch(url)).text()).toMatch(/^gsd: .*docs\/install-app\.md\n$/);
+    expect(await (await fetch(url)).text()).toMatch(
+      /^gsd: [\s\S]*GSD_PAGES_URL[\s\S]*docs\/install-app\.md#pages\n$/,
+    );
     for (const path of ["/nothing", "/constructor", "/probot", "/api/github/webhooks"])
       expect((await fetch(url + path)).status, path).toBe(404);
   });

@@ -1,7 +1,7 @@
 import type { Track } from "../../core/model/track.ts";
 import { isOver } from "../../core/model/track.ts";
 import type { RepositoryName, RepositorySource, Source } from "../../web/source.ts";
-import { now, sha } from "../builders/a-track.ts";
+import { aConfig, now, sha } from "../builders/a-track.ts";
 
 export const shop: RepositoryName = { owner: "octo", name: "shop" };
 
@@ -9,11 +9,19 @@ export const shop: RepositoryName = { owner: "octo", name: "shop" };
 export function aRepositorySource(tracks: Track[], fields: Partial<RepositorySource> = {}): RepositorySource {
   return {
     repository: shop,
-    standpoint: { commit: sha("d1"), at: now },
+    standpoint: async () => ({ commit: sha("d1"), at: now }),
     tracks: async (folder) => ({
       tracks: tracks.filter((track) => isOver(track) === (folder === "done")),
       problems: [],
     }),
+    history: async () => ({ entries: [], isCut: false }),
+    days: async () => [],
+    config: async () => aConfig(),
+    journal: async () => ({ type: "gone" }),
+    logs: async () => undefined,
+    recipes: async () => ({ recipes: [], own: [], problems: [] }),
+    changesOf: async () => undefined,
+    compare: async () => undefined,
     track: async (issue) => tracks.find((one) => one.issue === issue),
     ...fields,
   };

@@ -86,10 +86,23 @@ describe("Markdown on the pages", () => {
     );
   });
 
-  it("shows a mermaid diagram as its text with a caption", () => {
-    expect(render("```mermaid\ngraph TD\nA-->B\n```")).toMatch(
-      /^<figure class="diagram"><figcaption>.*A--&gt;B/s,
+  it("draws the flowcharts that gsd writes, without a script", () => {
+    const drawn = render(
+      '```mermaid\ngraph LR\n  T01["T01: #60;b#62;"]\n  T01 --> T02\n  classDef completed fill:#dafbe1\n  class T01 completed\n```',
     );
+    expect(drawn).toMatch(/^<figure class="diagram">.*<svg /s);
+    expect(drawn).toContain("T01: &lt;b&gt;");
+    expect(drawn).toContain("✓");
+    expect(drawn.match(/class="edge"/g)).toHaveLength(1);
+  });
+
+  it("shows any other diagram as its text with a caption", () => {
+    for (const text of [
+      "graph TD\nA-->B",
+      "sequenceDiagram\nA->>B: x",
+      'graph LR\nA["x"] --> B\nclick A "javascript:x"',
+    ])
+      expect(render(`\`\`\`mermaid\n${text}\n\`\`\``)).toMatch(/^<figure class="diagram"><figcaption>/);
   });
 
   it("takes long hostile lines without stalling", () => {

@@ -1,5 +1,6 @@
 import type { Blockquote, Code, FootnoteDefinition, Heading, List, ListItem, Paragraph, Table } from "mdast";
-import { escapeText } from "../html.ts";
+import { drawFlowchart } from "../graph/draw-flowchart.ts";
+import { escapeText, formatPart } from "../html.ts";
 import { slug, textOf } from "./headings.ts";
 import type { Renderers, Rendering } from "./render-markdown.ts";
 
@@ -37,6 +38,8 @@ export const blocks: Renderers = {
 function renderCode(node: Code): string {
   const code = `<pre><code>${escapeText(node.value)}</code></pre>`;
   if (node.lang !== "mermaid") return code;
+  const drawing = drawFlowchart(node.value);
+  if (drawing) return `<figure class="diagram">${formatPart(drawing)}</figure>`;
   return `<figure class="diagram"><figcaption>A diagram in mermaid; GitHub draws it, here is its text</figcaption>${code}</figure>`;
 }
 

@@ -12,7 +12,9 @@ export function safeAddress(
   if (/^https?:\/\//i.test(url)) return url;
   if (/^[a-z][a-z\d+.-]*:/i.test(url) || url.startsWith("//")) return undefined;
   if (url.startsWith("#")) return rendering.slugs.has(url.slice(1)) ? `#md-${url.slice(1)}` : url;
-  const { repo, file } = rendering.place;
+  const { repo, file, site } = rendering.place;
+  // Our own texts are written for a thread of the repository.
+  if (site !== undefined && url.startsWith("../")) return `${site}/${repo}/${url.slice(3)}`;
   if (!file || url.startsWith("/")) return url;
   const [path = "", anchor] = url.split("#");
   const target = posix.join("/", file.folder, path);

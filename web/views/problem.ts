@@ -43,9 +43,14 @@ const unreadable: Problem = {
   words: "What gsd keeps about it cannot be read. docs/ledger.md says how to restore it.",
 };
 
+/** What is said of a failure, by its code. */
+export function problemWords(code: Code): Problem {
+  return problems[code] ?? unreadable;
+}
+
 /** The page in place of one that there is not, or that could not be made. */
 export function renderProblem(code: Code, said = ""): Page {
-  const { status, title, words } = problems[code] ?? unreadable;
+  const { status, title, words } = problemWords(code);
   const body = html`<h1>${title}</h1>
 <p>${words}</p>
 ${status !== 404 && said && html`<p class="quiet">${said} <code>${code}</code></p>`}

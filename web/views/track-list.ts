@@ -1,10 +1,13 @@
 import { renderNextStep } from "../../core/render/next-step.ts";
-import { trackHeadline } from "../../core/render/status-summary.ts";
+import { plural } from "../../core/render/phrases.ts";
+import { aboutTokens } from "../../core/render/plan-cost.ts";
+import { formatUsd } from "../../core/select/budget.ts";
 import { waitsForPerson } from "../../core/view/view-repository.ts";
 import type { TrackView } from "../../core/view/view-track.ts";
 import { address } from "../address.ts";
 import { type Html, html } from "../html.ts";
 import type { RepositoryName } from "../source.ts";
+import { renderPhase } from "./state.ts";
 import { renderWords } from "./words.ts";
 
 /** Where a list stands: whose tracks they are, and where GitHub's pages are. */
@@ -21,9 +24,22 @@ export function renderTracks(views: readonly TrackView[], place: ListPlace): Htm
 
 function renderTrack(view: TrackView, place: ListPlace): Html {
   const waits = waitsForPerson(view.next);
+  const { done, tasks } = view.progress;
+  const bar =
+    tasks > 0 &&
+    html`<progress max="${tasks}" value="${done}" aria-label="Tasks merged">${done} of ${tasks}</progress>`;
   return html`<li class="${waits ? "card waits" : "card"}">
-<h3><a href="${address.track(place.repository, view.issue)}">#${view.issue} ${view.title}</a></h3>
-<p class="quiet">${trackHeadline(view)}</p>
-<div class="next"><strong>${waits ? "Waits for you" : "Next"}</strong> ${renderWords(renderNextStep(view.next), place)}</div>
+<h3><a href="${address.track(place.repository, view.issue)}">#${view.issue} ${view.title}</a> ${renderPhase(view.phase, view.paused)}</h3>
+<p class="meter">${meterOf(view).map((words) => html`<span>${words}</span>`)}</p>${bar}
+<div class="step"><strong>${waits ? "Waits for you:" : "Next:"}</strong> ${renderWords(renderNextStep(view.next), place)}</div>
 </li>`;
+}
+
+function meterOf({ progress: { done, tasks }, money, tokens }: TrackView): string[] {
+  const words = [
+    tasks > 0 ? `${done} of ${plural(tasks, "task")} merged` : "",
+    money.usd > 0 ? `${formatUsd(money.usd)} of ${formatUsd(money.limitUsd)}` : "",
+    tokens > 0 ? `${aboutTokens(tokens)} tokens` : "",
+  ];
+  return words.filter(Boolean);
 }

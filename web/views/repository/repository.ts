@@ -1,11 +1,11 @@
-import { describeLedgerProblem, describeWaiting } from "../../core/render/status-summary.ts";
-import { viewRepository } from "../../core/view/view-repository.ts";
-import { viewTrack } from "../../core/view/view-track.ts";
-import { type Html, html } from "../html.ts";
-import type { Page } from "../page.ts";
-import type { RepositoryView } from "../routes.ts";
-import type { LoadedTracks, RepositoryName } from "../source.ts";
-import { renderTracks } from "./track-list.ts";
+import { describeLedgerProblem, describeWaiting } from "../../../core/render/status-summary.ts";
+import { viewRepository } from "../../../core/view/view-repository.ts";
+import { viewTrack } from "../../../core/view/view-track.ts";
+import { type Html, html } from "../../html.ts";
+import type { Page } from "../../page.ts";
+import type { RepositoryView } from "../../routes.ts";
+import type { LoadedTracks, RepositoryName } from "../../source.ts";
+import { renderTracks } from "../track-list.ts";
 
 /** `/<owner>/<repo>/tracks`: what is open, what waits for whom, and what is over. */
 export const showRepository: RepositoryView = async ({ repository, site }) => {
@@ -31,11 +31,11 @@ export function renderRepository({ repository, open, done, site }: RepositoryPag
     tab: "tracks",
     repository,
     body: html`<h1>${repository.owner}/${repository.name}</h1>
-<p>${describeWaiting(view)}</p>
+<div data-live="tracks"><p>${describeWaiting(view)}</p>
 ${[...open.problems, ...done.problems].map((problem) => html`<p class="refusal">${describeLedgerProblem(problem)}</p>`)}
 ${group("Waits for you", renderTracks(view.waiting, place), view.waiting.length)}
 ${group("Under way", renderTracks(view.others, place), view.others.length)}
-${group("Over", renderTracks(over, place), over.length)}`,
+${group("Over", renderTracks(over, place), over.length)}</div>`,
   };
 }
 
