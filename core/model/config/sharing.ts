@@ -46,8 +46,7 @@ const sharing: Record<keyof Config, true | string> = {
   organization: "it is a repository's answer to this file",
 };
 
-/** For the documents. */
-export const sharedSettings = Object.entries(sharing).flatMap(([name, may]) => (may === true ? [name] : []));
+/** For the documents, too. */
 export const ownSettings = Object.entries(sharing).flatMap(([name, may]) =>
   may === true ? [] : [{ name, why: may }],
 );

@@ -35,18 +35,21 @@ describe.skipIf(noChromium !== "")(`the pages about tracks in a browser${noChrom
   });
 
   describe.each(Object.entries(looks))("%s", (look, options) => {
-    it.each(samplePages)("%s has nothing that axe or the browser objects to, and fits", async (name, path) => {
-      const { context, page, complaints } = await openPage(browser, options);
-      await page.goto(site.url + path);
-      expect(await findingsOf(page)).toEqual([]);
-      // A status of 404 is a complaint of its own.
-      expect(complaints.filter((one) => name !== "not-found" || !one.includes("404"))).toEqual([]);
-      const spill = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(spill, `${name} scrolls sideways (${look})`).toBe(0);
-      await context.close();
-    });
+    it.each(samplePages)(
+      "%s has nothing that axe or the browser objects to, and fits",
+      async (name, path) => {
+        const { context, page, complaints } = await openPage(browser, options);
+        await page.goto(site.url + path);
+        expect(await findingsOf(page)).toEqual([]);
+        // A status of 404 is a complaint of its own.
+        expect(complaints.filter((one) => name !== "not-found" || !one.includes("404"))).toEqual([]);
+        const spill = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(spill, `${name} scrolls sideways (${look})`).toBe(0);
+        await context.close();
+      },
+    );
   });
 
   it("are used by keyboard: past the head, into the graph, to a task and back", async () => {
