@@ -7,6 +7,7 @@ const checks: [string, () => Promise<string>][] = [
   ["types", () => run("tsc", ["--noEmit", "-p", "."])],
   ["types of what runs on older Nodes", () => run("tsc", ["--noEmit", "-p", "tsconfig.product.json"])],
   ["types of what runs in browsers", () => run("tsc", ["--noEmit", "-p", "tsconfig.browser.json"])],
+  ["types of tests in browsers", () => run("tsc", ["--noEmit", "-p", "tsconfig.browser-tests.json"])],
   ["style", () => run("biome", ["ci", "--colors=off", "--error-on-warnings", "."])],
   ["dead code", () => run("knip", ["--no-progress"])],
   ["workflows", lintWorkflows],

@@ -4,7 +4,7 @@ import type { Signal } from "../model/signal.ts";
 import type { Track } from "../model/track.ts";
 import type { Annotation, CheckRun } from "../ports/github/runs.ts";
 import { cutText } from "../text/cut-text.ts";
-import { title } from "../text/foreign.ts";
+import { logLine, title } from "../text/foreign.ts";
 import type { HeadView } from "../view/view-heads.ts";
 import { countFindings } from "./gate-statuses.ts";
 import { plural } from "./phrases.ts";
@@ -91,7 +91,7 @@ function ofFinding(finding: Finding): Annotation | undefined {
     lastLine: Math.max(line, last),
     level: levels[severity],
     title: cutText(title([severity.toUpperCase(), who].filter(Boolean).join(" · ")), 200),
-    message: cutText([message, suggestion].filter(Boolean).join("\n\n"), 4_000),
+    message: cutText(logLine([message, suggestion].filter(Boolean).join("\n\n")), 4_000),
   };
 }
 

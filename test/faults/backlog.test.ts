@@ -61,7 +61,10 @@ async function aNight(crash: Crash | undefined): Promise<{ world: string; reques
 
 /** Without the numbers of what was opened, and ours of what was said. */
 function wordsOf(text: string): string {
-  return text.replaceAll(/#\d+/g, "#").replaceAll(/<!-- gsd:.*? -->/g, "");
+  return text
+    .replaceAll(/#\d+/g, "#")
+    .replaceAll(/(?<=\.\.\/(?:pull|issues)\/)\d+/g, "")
+    .replaceAll(/<!-- gsd:.*? -->/g, "");
 }
 
 const { world: calm, requests } = await aNight(undefined);

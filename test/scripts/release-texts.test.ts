@@ -71,7 +71,7 @@ describe("raise-version", () => {
     });
     for (const path of tracked
       .split("\n")
-      .filter((one) => /^(core|scripts|docs|cli)\/|^[^/]+$/.test(one) && one !== ""))
+      .filter((one) => /^(app|core|scripts|docs|cli|web)\/|^[^/]+$/.test(one) && one !== ""))
       cpSync(path, join(folder, path));
     symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
     return {

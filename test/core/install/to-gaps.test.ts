@@ -15,7 +15,8 @@ describe("what people hear in their threads of a checkup", () => {
     expect(diagnosisTypes.filter((type) => !(told as string[]).includes(type))).toEqual([
       ...["archived", "issues-off", "access", "actions-off", "actions-limited", "pulls-forbidden"],
       // The machine may name a script of its own.
-      ...["label-missing", "config-missing", "config-broken", "script-missing"],
+      // A shared file that a run cannot read stops the run itself, which says so.
+      ...["label-missing", "config-missing", "config-broken", "shared-private", "script-missing"],
       // The stub does not pass it on: whether it is set cannot be seen.
       "secret-missing",
       ...["stub-unpinned", "copy-missing", "runner-foreign"],

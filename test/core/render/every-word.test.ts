@@ -23,6 +23,7 @@ import {
 } from "../../../core/render/commits.ts";
 import { namingOf } from "../../../core/render/diagnosis.ts";
 import { renderForm } from "../../../core/render/form.ts";
+import { renderHeadCheck } from "../../../core/render/head-check.ts";
 import { replaceHealthPart } from "../../../core/render/health.ts";
 import { summariseInspection } from "../../../core/render/inspection.ts";
 import { fullReport } from "../../../core/render/job-summary.ts";
@@ -34,8 +35,9 @@ import {
   summariseStatus,
 } from "../../../core/render/status-summary.ts";
 import { trackStatus } from "../../../core/render/statuses.ts";
-import { renderSticky } from "../../../core/render/sticky.ts";
+import { renderReport, renderSticky } from "../../../core/render/sticky.ts";
 import { renderWords } from "../../../core/render/words.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { viewRepository } from "../../../core/view/view-repository.ts";
 import {
   aCheck,
@@ -160,6 +162,7 @@ describe("whatever strangers and agents write", () => {
       for (const phase of ["proposed", "executing", "ready", "cancelled"] as const) {
         const now = { ...track, phase };
         expectHarmlessFor(renderSticky(now), seed, own(now));
+        expectHarmlessFor(renderReport(now, { at: at(0), page: ".." }), seed, own(now));
         for (const form of now.forms ?? []) {
           expectHarmlessFor(renderForm(now, form), seed, own(now));
         }
@@ -318,6 +321,32 @@ describe("whatever an agent leaves", () => {
         const words = annotateDiagnosis(diagnosis, namingOf({ name: "acme/tally", url: ".." }));
         expect(words).toMatch(/^\S.*\.$/);
       }
+    }
+  });
+
+  it("does nothing in what stands beside a head", () => {
+    for (const seed of seeds) {
+      const next = random(seed);
+      const hostile = () => hostileText(next);
+      const lines = aFinding({ message: hostile(), suggestion: hostile(), rule: hostile(), line: 3 });
+      const track = tracks[seed - 1] ?? plain;
+      const head = {
+        sha: sha("e1"),
+        task: "T02" as const,
+        verdict: "unsure" as const,
+        checks: "passed" as const,
+        findings: [lines],
+        signals: signalSamples(hostile()),
+      };
+      const check = renderHeadCheck(track, head, { at: at(0), page: ".." });
+      expectHarmlessFor(check.summary, seed, own(track));
+      expectPlain(check.title, own(track));
+      for (const annotation of check.annotations) {
+        expectPlain(annotation.title, own(track));
+        // GitHub shows these words as they are, so only what nobody can see would deceive.
+        expect(cleanText(annotation.message).text).toBe(annotation.message);
+      }
+      expect(check.annotations.length).toBeGreaterThan(0);
     }
   });
 
