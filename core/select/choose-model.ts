@@ -73,7 +73,11 @@ export function chooseModel({
   const model = named?.model ?? modelFor(config, engine, tier);
   reasons.push(named ? `${model} by ${words[named.by]}` : `${tier} model`);
   return {
-    ...{ ok: true, engine, model, reasons, tier: tierOf(config, engine, model) ?? tier },
+    ok: true,
+    engine,
+    model,
+    reasons,
+    tier: tierOf(config, engine, model) ?? tier,
     ...(named && { by: named.by }),
     ...(isLastWord({ command, takeover }) ? {} : fallbackOf(config, { engine, model, tier })),
   };

@@ -72,7 +72,11 @@ async function start(
   });
   const line = createLineReader(onLine);
   return await request.sandbox.run({
-    ...{ ...command, env, files, cwd: request.cwd, stdin: request.prompt },
+    ...command,
+    env,
+    files,
+    cwd: request.cwd,
+    stdin: request.prompt,
     argv: [...(program.endsWith(".js") ? [ownNode] : []), program, ...argv],
     timeoutMs: request.limits.minutes * 60_000,
     maxOutputBytes,
@@ -98,7 +102,12 @@ function report(cli: Cli, request: Ready, facts: Facts): EngineReport {
   // A request that brought no word was no turn.
   const turns = spent.output > 0 ? spent.requests : 0;
   const decision = decideReport({
-    ...{ engine: name, said, result, turns, stopped, gateway: request.gateway.outcome() },
+    engine: name,
+    said,
+    result,
+    turns,
+    stopped,
+    gateway: request.gateway.outcome(),
     heard: transcript.join("\n"),
     secret: secretOf[request.gateway.provider],
     limits: { ...request.limits, maxTurns: request.maxTurns },
@@ -107,12 +116,10 @@ function report(cli: Cli, request: Ready, facts: Facts): EngineReport {
     ...decision,
     ...(said.text ? { text: tailOf(said.text, 20_000) } : {}),
     usage: usageOf(spent) ?? said.usage ?? { input: 0, output: 0 },
-    ...{
-      usd: spent.usd,
-      model: request.model,
-      turns,
-      ...(said.session ? { session: said.session.slice(0, 200) } : {}),
-    },
+    usd: spent.usd,
+    model: request.model,
+    turns,
+    ...(said.session ? { session: said.session.slice(0, 200) } : {}),
     seconds: result.seconds,
     waited,
     transcript: tailOf([...transcript, result.stderr.trim()].filter(Boolean).join("\n"), maxTranscript),

@@ -103,7 +103,9 @@ function configOf({ edits, model, provider, rules, at }: CliAsk) {
   return {
     provider: {
       gsd: {
-        ...{ npm, name: "gsd", options: { baseURL: `${at.gateway}${path}`, apiKey: "placeholder" } },
+        npm,
+        name: "gsd",
+        options: { baseURL: `${at.gateway}${path}`, apiKey: "placeholder" },
         models: { [model]: { name: model, limit: { context: 200_000, output: 32_000 } } },
       },
     },
@@ -111,10 +113,16 @@ function configOf({ edits, model, provider, rules, at }: CliAsk) {
     small_model: `gsd/${model}`,
     // Not read by themselves once the repository's opencode.json is not.
     instructions: [`${at.tree}/AGENTS.md`, `${at.tree}/CLAUDE.md`],
-    ...{ autoupdate: false, share: "disabled", snapshot: false },
+    autoupdate: false,
+    share: "disabled",
+    snapshot: false,
     // Whatever it may do is decided by the sandbox: no question that nobody answers.
     permission: {
-      ...{ "*": "allow", webfetch: "deny", websearch: "deny", codesearch: "deny", task: "deny" },
+      "*": "allow",
+      webfetch: "deny",
+      websearch: "deny",
+      codesearch: "deny",
+      task: "deny",
       ...permissionsOf(rules),
       ...(edits ? {} : { edit: "deny" }),
     },

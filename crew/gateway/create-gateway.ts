@@ -25,7 +25,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const dialect = dialects[options.provider];
   const scrubber = createScrubber(options.key);
   const context: Context = {
-    ...{ options, dialect, scrubber, account: createAccount(options) },
+    options,
+    dialect,
+    scrubber,
+    account: createAccount(options),
     upstream: await createUpstream(options.baseUrl, dialect),
     promptBound: createPromptBound(),
     timeouts: { ...defaultTimeouts, ...options.timeouts },
@@ -104,9 +107,17 @@ function entryOf(provider: GatewayOptions["provider"], request: IncomingMessage,
   const { outcome, tokens, usd, status, model, estimated, dropped } = ended;
   const message = messageOf(outcome);
   return {
-    ...{ provider, method: request.method ?? "", path: pathOf(request), model, status, ...tokens, usd },
-    ...{ outcome: outcome.type, ...(message ? { message } : {}) },
-    ...{ ...(estimated ? { estimated } : {}), ...(dropped ? { dropped } : {}) },
+    provider,
+    method: request.method ?? "",
+    path: pathOf(request),
+    model,
+    status,
+    ...tokens,
+    usd,
+    outcome: outcome.type,
+    ...(message ? { message } : {}),
+    ...(estimated ? { estimated } : {}),
+    ...(dropped ? { dropped } : {}),
   } satisfies Partial<UsageEntry>;
 }
 

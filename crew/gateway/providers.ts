@@ -50,8 +50,11 @@ const anthropic: Dialect = {
   routes: [
     { method: "POST", path: /^\/v1\/messages$/, query: ["beta"], wire: anthropicMessages },
     {
-      ...{ method: "POST", path: /^\/v1\/messages\/count_tokens$/, query: ["beta"] },
-      ...{ wire: anthropicMessages, free: true },
+      method: "POST",
+      path: /^\/v1\/messages\/count_tokens$/,
+      query: ["beta"],
+      wire: anthropicMessages,
+      free: true,
     },
     { method: "GET", path: /^\/v1\/models$/, query: ["limit", "after_id", "before_id", "beta"] },
   ],

@@ -176,8 +176,13 @@ function isShown(path: string, bindings: readonly Binding[]): boolean {
 function innerEnvironment({ tools }: Settings): Record<string, string> {
   return {
     PATH: programFolders({ tools }),
-    ...{ HOME: inside.home, TMPDIR: "/tmp", USER: "agent", LOGNAME: "agent", LANG: "C.UTF-8" },
-    ...{ ...gitEnvironment, ...tools.env },
+    HOME: inside.home,
+    TMPDIR: "/tmp",
+    USER: "agent",
+    LOGNAME: "agent",
+    LANG: "C.UTF-8",
+    ...gitEnvironment,
+    ...tools.env,
   };
 }
 
@@ -234,12 +239,12 @@ function openSandbox(kind: "off" | "missing", settings: Settings, detection: Det
           group: undefined,
         },
         env: {
-          ...{
-            PATH: [...(settings.tools.first ?? []), dirname(ownNode), settings.path].join(delimiter),
-            HOME: home,
-            TMPDIR: home,
-          },
-          ...{ LANG: "C.UTF-8", ...gitEnvironment, ...command.env },
+          PATH: [...(settings.tools.first ?? []), dirname(ownNode), settings.path].join(delimiter),
+          HOME: home,
+          TMPDIR: home,
+          LANG: "C.UTF-8",
+          ...gitEnvironment,
+          ...command.env,
         },
       });
       return result;

@@ -49,8 +49,13 @@ export async function detectSandbox(
 
   const help = await quick([bwrap, "--help"]);
   const tools = {
-    ...{ bwrap, prlimit, setpriv, socat: find("socat", places), taskset: find("taskset", places) },
-    ...{ filter: seccompFilter(machine), pinnedFilter: seccompFilter(machine, pinningCalls) },
+    bwrap,
+    prlimit,
+    setpriv,
+    socat: find("socat", places),
+    taskset: find("taskset", places),
+    filter: seccompFilter(machine),
+    pinnedFilter: seccompFilter(machine, pinningCalls),
     groups: findGroupPlace(),
     flags: {
       disableUserns: help.stdout.includes("--disable-userns"),

@@ -56,7 +56,11 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   try {
     const { code, signal } = await Promise.race([ended(child, killer.finish), lost]);
     return {
-      ...{ code, signal, stdout: output.stdout(), stderr: output.stderr(), status: output.status() },
+      code,
+      signal,
+      stdout: output.stdout(),
+      stderr: output.stderr(),
+      status: output.status(),
       ...explain(killer.reason()),
       seconds: (performance.now() - started) / 1000,
     };

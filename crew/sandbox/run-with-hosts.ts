@@ -36,8 +36,12 @@ export function proxyEnvironment(port: number): Record<string, string> {
   const url = `http://127.0.0.1:${port}`;
   const java = ["http", "https"].map((kind) => `-D${kind}.proxyHost=127.0.0.1 -D${kind}.proxyPort=${port}`);
   return {
-    ...{ HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url, https_proxy: url },
-    ...{ NO_PROXY: "localhost,127.0.0.1,::1", no_proxy: "localhost,127.0.0.1,::1" },
+    HTTP_PROXY: url,
+    HTTPS_PROXY: url,
+    http_proxy: url,
+    https_proxy: url,
+    NO_PROXY: "localhost,127.0.0.1,::1",
+    no_proxy: "localhost,127.0.0.1,::1",
     // Node's own fetch looks at the variables only when told to.
     NODE_USE_ENV_PROXY: "1",
     JAVA_TOOL_OPTIONS: java.join(" "),
