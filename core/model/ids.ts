@@ -1,4 +1,4 @@
-import { type Schema, text, word } from "./schema.ts";
+import { type Schema, word } from "./schema.ts";
 
 /** A task's id within its track: `T01` … `T9999`. */
 export type TaskId = `T${string}`;
@@ -23,7 +23,7 @@ export function isSha(text: string): text is Sha {
 /** An instant as ISO 8601 in UTC, e.g. `2026-11-16T02:30:00.000Z`. */
 export type Instant = string;
 
-export const instant: Schema<Instant> = text(30, { minLength: 20 });
+export const instant: Schema<Instant> = word("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z$");
 
 /** A file on the ledger's branch, such as `tracks/42.json`. */
 export const ledgerPath: Schema<string> = word("^((tracks|done|days)/[0-9-]{1,20}|[a-z]{1,20})\\.json$");
