@@ -7,8 +7,10 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What each means, for docs/cli.md. */
-export const exitMeanings: Record<keyof typeof exitCodes, string> = {
+export const exitNames = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
+
+/** What each means, for the help and docs/cli.md. */
+export const exitMeanings: Record<(typeof exitNames)[number], string> = {
   good: "All is well.",
   failed: "It could not be done; the last line says why and what to do.",
   usage: "It was called wrongly.",

@@ -11,7 +11,9 @@ import { run } from "./commands/run.ts";
 import { simulate } from "./commands/simulate.ts";
 import { status } from "./commands/status.ts";
 import { validate } from "./commands/validate.ts";
+import { exitCodes, exitMeanings, exitNames } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+import { wrap } from "./wrap.ts";
 
 /** Adds one command with its options, help and examples; its work is loaded when it is asked for. */
 export type AddCommand = (program: Command, terminal: Terminal) => Command;
@@ -54,7 +56,16 @@ export function createProgram(terminal: Terminal): Command {
     const command = add(program, terminal);
     command.copyInheritedSettings(program).helpOption("-h, --help", "Says more.");
   }
-  return program;
+  return program.addHelpText("after", exitWords(terminal));
+}
+
+/** How each command may end, under the help of all. */
+function exitWords({ columns }: Terminal): string {
+  const rows = exitNames.map((name) => {
+    const meaning = wrap(exitMeanings[name], { columns: columns - 7, indent: "" });
+    return `  ${String(exitCodes[name]).padEnd(5)}${meaning.replaceAll("\n", "\n       ")}`;
+  });
+  return ["", "Exit codes:", ...rows].join("\n");
 }
 
 /** Examples under a command's help, one a line. */

@@ -1,9 +1,10 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { GsdError } from "../core/gsd-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { printableLines } from "./printable.ts";
 import { createProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
+import { usageWords } from "./usage-words.ts";
 
 /** Runs one command line. A command that found something sets the exit code itself. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
@@ -16,12 +17,11 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
     await program.parseAsync(args, { from: "user" });
     return Number(process.exitCode ?? exitCodes.good);
   } catch (error) {
-    if (error instanceof CommanderError) return explainUsage(error, terminal);
+    if (error instanceof CommanderError) return explainUsage(error, { program, args, terminal });
     if (!(error instanceof GsdError)) throw error;
     if (error.code === "cancelled") return explainCancel(error, terminal);
-    const isUsage = error.code === "usage";
-    terminal.error(`gsd: ${printableLines(sentence(error.message))}${isUsage ? hint : ""}\n`);
-    return isUsage ? exitCodes.usage : exitCodes.failed;
+    terminal.error(`gsd: ${printableLines(sentence(error.message))}\n`);
+    return error.code === "usage" ? exitCodes.usage : exitCodes.failed;
   }
 }
 
@@ -30,11 +30,15 @@ function explainCancel({ message }: GsdError, terminal: Terminal): number {
   return exitCodes.interrupted;
 }
 
-const hint = " `gsd help` lists all commands, `gsd help <command>` its options.";
+interface Asked {
+  program: Command;
+  args: string[];
+  terminal: Terminal;
+}
 
-function explainUsage({ exitCode, message }: CommanderError, terminal: Terminal): number {
-  if (exitCode === 0) return exitCodes.good;
-  terminal.error(`gsd: ${sentence(message.replace(/^error: /, "").replace("\n", " "))}${hint}\n`);
+function explainUsage(error: CommanderError, { program, args, terminal }: Asked): number {
+  if (error.exitCode === 0) return exitCodes.good;
+  terminal.error(`gsd: ${printableLines(usageWords(error, program, args))}\n`);
   return exitCodes.usage;
 }
 

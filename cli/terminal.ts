@@ -1,3 +1,5 @@
+import { exitCodes } from "./exit-codes.ts";
+
 /** Where the command line speaks: the one place that knows whether a person or a program listens. */
 export interface Terminal {
   /** Results: what a program would read. Written as it is, so lines end themselves. */
@@ -23,4 +25,15 @@ export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Termina
     // Node's own rule counts NO_COLOR and FORCE_COLOR in.
     hasColours: stdout.isTTY === true && stdout.hasColors(),
   };
+}
+
+/** Whoever reads may stop before we end, as `head` does: then what is under way ends as always, unheard. A file that cannot be written is told of. */
+export function surviveClosedPipes(process: NodeJS.Process): void {
+  const { stdout, stderr } = process;
+  stderr.on("error", () => {});
+  stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") return;
+    stderr.write(`gsd: The output cannot be written (${message}). Make room there, or write it elsewhere.\n`);
+    process.exitCode = exitCodes.failed;
+  });
 }

@@ -1,5 +1,7 @@
+import { Option } from "commander";
+import { engineNames } from "../../core/model/engines.ts";
 import { parseRepoOption } from "../find-place.ts";
-import { parseAppAddress, parseEngine, parseRunner } from "../init/choose.ts";
+import { parseAppAddress, parseRunner } from "../init/choose.ts";
 import { type AddCommand, examples } from "../program.ts";
 
 export const init: AddCommand = (program, terminal) =>
@@ -14,11 +16,7 @@ export const init: AddCommand = (program, terminal) =>
       "with the App at this address: CI of gsd's pull requests starts at once, with your secrets",
       parseAppAddress,
     )
-    .option(
-      "--engine <name>",
-      "who does the work: claude-code, codex, gemini, opencode or script",
-      parseEngine,
-    )
+    .addOption(new Option("--engine <name>", "who does the work").choices(engineNames))
     .option("--script <command>", "for the engine script: the command that answers prompts")
     .option("--runner <labels>", "where agents run: a label, or several with commas", parseRunner)
     .option("--control-runner <labels>", "where control and publish run", parseRunner)

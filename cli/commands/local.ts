@@ -4,7 +4,7 @@ import { type AddCommand, examples } from "../program.ts";
 export const local: AddCommand = (program, terminal) =>
   program
     .command("local")
-    .description("Starts that GitHub for any repository; curl or Octokit can drive it.")
+    .description("Starts a GitHub of your own for any repository; curl or Octokit can drive it.")
     .option("--json", "say where it is as one line of JSON")
     .option("--app", "with the App instead of the Action alone")
     .option("--port <number>", "where it listens; any free port by default", parsePort)

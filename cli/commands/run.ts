@@ -1,3 +1,5 @@
+import { Option } from "commander";
+import { engineNames } from "../../core/model/engines.ts";
 import { parseParallel, parseUsd } from "../parse-count.ts";
 import { type AddCommand, examples } from "../program.ts";
 
@@ -7,17 +9,20 @@ export const run: AddCommand = (program, terminal) =>
     .description("Works off a recipe in the sandbox here; a change stays in your work tree, not committed.")
     .argument(
       "<recipe>",
-      "a recipe of gsd's or of .gsd/recipes: research, debug, analyze, quick, task, health, …",
+      "a recipe of gsd's or of .gsd/recipes, such as research, debug, analyze, quick, task or health",
     )
     .argument("[text]", "what is asked for")
     .option("--change <plan>", "a plan under specs/changes, or one task of it: 42-csv-export/T01")
-    .option("--engine <name>", "in place of the configured one")
-    .option("--model <name>", "in place of the one that task and role decide")
-    .option("--role <name>", "who does it")
-    .option("--parallel <number>", "steps at the same time", parseParallel)
+    .addOption(new Option("--engine <name>", "in place of the configured one").choices(engineNames))
+    .option("--model <name>", "in place of the one that follows from task and role")
+    .option("--role <name>", "who does the work; reviewers stay who they are")
+    .option("--parallel <number>", "how many agents and commands run side by side", parseParallel)
     .option("--budget <usd>", "the most that it may cost; budget.task unless told", parseUsd)
     .option("--force", "also with changes that are not committed; none of them is overwritten")
-    .option("--dry-run", "print the steps and what they cost, and run nothing")
+    .option(
+      "--dry-run",
+      "print the steps and what they cost, and run nothing; ends with 3 if it would not start",
+    )
     .option("--json", "print the result as one JSON object")
     .addHelpText(
       "after",

@@ -4,7 +4,7 @@ import { isHosted, isOtherSystem, parseLabels, type RunnerLabels } from "../../c
 import type { Release, Runners } from "../../core/install/stub.ts";
 import type { Survey } from "../../core/install/survey.ts";
 import type { Config } from "../../core/model/config.ts";
-import { type EngineName, engineNames, isEngine } from "../../core/model/engines.ts";
+import type { EngineName } from "../../core/model/engines.ts";
 import type { Place } from "../find-place.ts";
 import type { Questions } from "./ask.ts";
 
@@ -41,12 +41,6 @@ export function parseRunner(text: string): RunnerLabels {
   if (isOtherSystem(labels))
     throw new GsdError("usage", `gsd needs a runner with Linux, and ${text} has another system.`);
   return labels;
-}
-
-/** The value of `--engine`. */
-export function parseEngine(text: string): EngineName {
-  if (isEngine(text)) return text;
-  throw new GsdError("usage", `--engine takes ${engineNames.join(", ")}, not "${text}".`);
 }
 
 /** The value of `--trusted-ci`. */

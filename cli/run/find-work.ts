@@ -35,6 +35,7 @@ export async function findWork(options: RunOptions, clone: Clone, config: Config
   const { byHand } = kindNeeds[recipe.kind];
   if (byHand === "nothing") return { library, recipe, task: undefined, told: { track: aboutOf("health") } };
   if (byHand === "words") {
+    const { documents, task } = plan;
     if (!text)
       throw new GsdError(
         "usage",
@@ -44,22 +45,20 @@ export async function findWork(options: RunOptions, clone: Clone, config: Config
       library,
       recipe,
       task: undefined,
-      told: { track: aboutOf(text), request: text, documents: plan.documents },
+      told: { track: aboutOf(text), request: text, documents, task },
     };
   }
   const task = plan.task ?? (text ? taskOf(text) : undefined);
   if (!task)
     throw new GsdError(
       "usage",
-      `What is ${recipe.name} to change? Write it behind, or name a task: \`gsd run ${recipe.name} --change 42-csv-export/T01\`.`,
+      plan.tasks
+        ? `Which task of ${options.change} is ${recipe.name} to do? Name one: \`--change ${options.change}/${plan.tasks[0]}\`. It has ${plan.tasks.join(", ")}.`
+        : `What is ${recipe.name} to change? Write it behind, or name a task: \`gsd run ${recipe.name} --change 42-csv-export/T01\`.`,
     );
-  const words = plan.task && text ? [text] : [];
-  return {
-    library,
-    recipe,
-    task,
-    told: { track: aboutOf(task.title), task, words, documents: plan.documents },
-  };
+  // A task's description has an end; what somebody wrote is told whole.
+  const words = text && (plan.task || text.length > longestDescription) ? [text] : [];
+  return { library, recipe, task, told: { track: aboutOf(task.title), task, words } };
 }
 
 function findRecipe({ recipes, problems }: Library, name: string): Recipe {
@@ -79,12 +78,14 @@ function findRecipe({ recipes, problems }: Library, name: string): Recipe {
 interface Plan {
   documents?: Record<string, string>;
   task?: BacklogTask;
+  /** The ids of all tasks, where none is named. */
+  tasks?: string[];
 }
 
 /** A plan of the commit, and one of its tasks where it is named: `42-csv-export/T01`. */
 async function findPlan(clone: Clone, change: string | undefined): Promise<Plan> {
   if (change === undefined) return {};
-  const [name = "", id] = change.split("/");
+  const [name = "", id] = change.replace(`${planPath.parent}/`, "").replace(/\/$/, "").split("/");
   const path = `${planPath.parent}/${name}/${backlogFile}`;
   const text = /^[\w.-]+$/.test(name) ? await readCommitted(clone, path) : undefined;
   if (text === undefined)
@@ -96,19 +97,21 @@ async function findPlan(clone: Clone, change: string | undefined): Promise<Plan>
       `${path} cannot be used:\n${describeProblems(reading.problems.map((one) => ({ ...one, file: path })))}`,
     );
   const documents = { [backlogFile]: text };
-  if (id === undefined) return { documents };
+  const tasks = reading.backlog.tasks.map((one) => one.id);
+  if (id === undefined) return { documents, tasks };
   const task = reading.backlog.tasks.find((one) => one.id === id);
-  const known = reading.backlog.tasks.map((one) => one.id).join(", ");
-  if (!task) throw new GsdError("usage", `${path} has no task ${id}; it has ${known}.`);
-  return { task };
+  if (!task) throw new GsdError("usage", `${path} has no task ${id}; it has ${tasks.join(", ")}.`);
+  return { documents, task };
 }
+
+const longestDescription = 2_000;
 
 /** Somebody's words as a task: where to change something is left open. */
 function taskOf(text: string): BacklogTask {
   return {
     id: "T01",
     title: (text.split("\n")[0] ?? text).slice(0, 90),
-    description: text.slice(0, 2_000),
+    description: text.slice(0, longestDescription),
     depends_on: [],
     acceptance: ["What was asked for is done, and nothing else."],
     scope: { files_hint: ["**"] },

@@ -1,6 +1,5 @@
 import { chmod } from "node:fs/promises";
 import { createScratch } from "../../adapters/create-scratch.ts";
-import { loadManifest } from "../../adapters/git/load-manifest.ts";
 import { newestAnswer } from "../../core/check/answers-of.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { Manifest } from "../../core/model/manifest.ts";
@@ -8,14 +7,15 @@ import { needsOf } from "../../core/recipe/needs-of.ts";
 import { outcomeWords } from "../../core/render/why.ts";
 import { formatUsd } from "../../core/select/budget.ts";
 import { removeTree } from "../../crew/setup/remove-tree.ts";
-import { writeChanges } from "../../crew/trees/write-changes.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Clone, openClone } from "../open-clone.ts";
 import { readSettings } from "../read-settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { dryRun } from "./dry-run.ts";
 import { findWork } from "./find-work.ts";
+import { keepChange } from "./keep-change.ts";
 import { runHere } from "./run-here.ts";
-import { dryRun, showDryRun } from "./show-dry-run.ts";
+import { showDryRun } from "./show-dry-run.ts";
 
 /** What `gsd run` was asked for. */
 export interface RunOptions {
@@ -40,6 +40,7 @@ export async function run(options: RunOptions, terminal: Terminal): Promise<void
   if (options.dryRun) {
     const dry = dryRun(work, config, options);
     terminal.out(options.json ? `${JSON.stringify(dry)}\n` : showDryRun(dry, terminal));
+    if (dry.refusals.length > 0) process.exitCode = exitCodes.findings;
     return;
   }
   const changes = needsOf(work.recipe).editing;
@@ -73,29 +74,6 @@ function refuseDirty({ dirty }: Clone): GsdError {
     "tree",
     `Your work tree has changes that are not committed (${files}). Commit or stash them, so that you can tell the agents' change from yours; or add --force.`,
   );
-}
-
-/** Writes a good change into the work tree; beside it, where it would overwrite what somebody has not committed. */
-async function keepChange(
-  clone: Clone,
-  { outcome, changes }: Manifest,
-  out: string,
-): Promise<string | undefined> {
-  if (outcome !== "done" || changes.length === 0) return undefined;
-  const { file } = await loadManifest(out);
-  const contents = new Map(
-    changes.flatMap((change) => {
-      const content = "deleted" in change ? undefined : file(change.sha256);
-      return content && !("deleted" in change) ? [[change.sha256, content] as const] : [];
-    }),
-  );
-  const { dirty } = await openClone(clone.root);
-  const clash = changes.some(({ path }) =>
-    dirty.some((one) => one === path || (one.endsWith("/") && path.startsWith(one))),
-  );
-  const place = clash ? `${clone.gitDir}/gsd-run` : clone.root;
-  await writeChanges(place, { changes, contents });
-  return place === clone.root ? "" : place;
 }
 
 interface Telling {
@@ -132,7 +110,7 @@ function tell(manifest: Manifest, { place, json, terminal }: Telling): void {
     terminal.out(`${summary.trimEnd()}\n${paths.map((path) => `  ${path}\n`).join("")}`);
   if (place)
     terminal.error(
-      `gsd: The change would overwrite what you have not committed, so it is in ${place} instead.\n`,
+      `gsd: The change would overwrite work of yours that it does not know, so it is in ${place} instead.\n`,
     );
   const cost = `${usd > 0 ? formatUsd(usd) : "nothing"}, ${seconds.toFixed(0)} s`;
   const open = openSteps(manifest).join(", ");

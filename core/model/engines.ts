@@ -2,7 +2,7 @@
 export const tiers = ["high_reasoning", "balanced", "fast"] as const;
 export type Tier = (typeof tiers)[number];
 
-export const engineNames = ["claude-code", "opencode", "codex", "gemini", "script"] as const;
+export const engineNames = ["claude-code", "codex", "gemini", "opencode", "script"] as const;
 export type EngineName = (typeof engineNames)[number];
 
 /** An engine that is a program of its own and asks a model. */

@@ -17,16 +17,22 @@ type RoleChoice =
 
 /** The role by matrix and complexity, unless the task or a person names one. High complexity always gets the strongest tier. */
 export function chooseRole(input: RoleInput): RoleChoice {
-  const { action, complexity, roles, task, command } = input;
-  const named = command?.role ?? input.role ?? task?.role;
+  const { action, complexity, roles, task } = input;
+  const ordered = orderedRole(input);
+  const named = ordered ?? input.role ?? task?.role;
   if (named !== undefined && !Object.hasOwn(roles, named)) return refuse(named, Object.keys(roles));
 
   const { primary, fallback } = matrix[action];
   const usual = complexity === "low" ? cheaperOf(roles, primary, fallback) : primary;
   const role = named ?? usual;
-  const by = command?.role ? "command" : input.role ? "configuration" : "task";
+  const by = ordered ? "command" : input.role ? "configuration" : "task";
   const reasons = [named === undefined ? `${action} → ${role}` : `${action} → ${role}, named by the ${by}`];
   return { ok: true, role, tier: tierFor(input, role), reasons };
+}
+
+/** Who does the work, if a person says so. That is no word about who reviews it, where reviewers have names. */
+function orderedRole({ action, command, role }: RoleInput): string | undefined {
+  return action === "review" && role !== undefined ? undefined : command?.role;
 }
 
 /** Where the configuration names the role, an easy task gets the last of its models instead of a cheaper role. */

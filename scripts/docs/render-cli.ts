@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from "commander";
-import { exitCodes, exitMeanings } from "../../cli/exit-codes.ts";
+import { exitCodes, exitMeanings, exitNames } from "../../cli/exit-codes.ts";
 import { createProgram } from "../../cli/program.ts";
 import { cell, code } from "./describe-schema.ts";
 
@@ -23,11 +23,10 @@ export function renderCommands(): string {
 }
 
 export function renderExitCodes(): string {
-  const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
   return [
     "| code | meaning |",
     "|---|---|",
-    ...names.map((name) => `| ${exitCodes[name]} | ${exitMeanings[name]} |`),
+    ...exitNames.map((name) => `| ${exitCodes[name]} | ${exitMeanings[name]} |`),
   ].join("\n");
 }
 

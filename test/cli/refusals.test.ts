@@ -27,14 +27,24 @@ function start(args: string[], path = process.env["PATH"] ?? ""): SpawnSyncRetur
 
 describe("the command line refuses", () => {
   it.each([
+    [["frob"], 2, /^gsd: There is no command frob\. `gsd help` lists all commands\.$/],
+    [["dmo"], 2, /There is no command dmo; did you mean demo\?/],
+    [["help", "dmo"], 2, /There is no command dmo; did you mean demo\?/],
+    [["--nope"], 2, /gsd has no option --nope; options come behind a command\./],
+    [["demo", "--nope"], 2, /^gsd: demo has no option --nope\. `gsd help demo` shows its options\.$/],
+    [["init", "--dryrun"], 2, /init has no option --dryrun; did you mean --dry-run\?/],
+    [["local", "here"], 2, /local takes nothing but options\./],
+    [["status", "1", "2"], 2, /status takes one argument\./],
     [
-      ["frob"],
+      ["run", "research", "Where", "is", "it?"],
       2,
-      /unknown command 'frob'\. `gsd help` lists all commands, `gsd help <command>` its options\./,
+      /run takes 2 arguments; put what has spaces into quotes\./,
     ],
-    [["dmo"], 2, /unknown command 'dmo' \(Did you mean demo\?\)/],
-    [["demo", "--nope"], 2, /unknown option '--nope'/],
-    [["local", "here"], 2, /too many arguments for 'local'/],
+    [["simulate"], 2, /simulate needs <issue>: the number of an issue, or a Markdown file/],
+    [["completion", "tcsh"], 2, /<shell> is bash, zsh or fish, not "tcsh"\./],
+    [["cost", "--by", "year"], 2, /--by takes day, week, model or track, not "year"\./],
+    [["cost", "--by"], 2, /--by needs a value: --by <what>\./],
+    [["run", "quick", "x", "--engine", "gpt"], 2, /--engine takes claude-code, .* or script, not "gpt"\./],
     [
       ["local", "--port", "70000"],
       2,
@@ -59,7 +69,7 @@ describe("the command line refuses", () => {
     [["status", "--repo", "tally"], 2, /--repo takes OWNER\/NAME/],
   ])("gsd %j", async (args, code, words) => {
     const { status, stdout, stderr } = await say(...args);
-    expect(stderr).toMatch(words);
+    expect(stderr.trimEnd()).toMatch(words);
     expect({ status, stdout }).toEqual({ status: code, stdout: "" });
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
@@ -82,6 +92,18 @@ describe("the command line refuses", () => {
       `gsd: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another port`,
     );
     expect(status).toBe(1);
+  });
+
+  it("to end with a stack when nobody reads on, or the disk is full", () => {
+    const through = (rest: string) =>
+      spawnSync("bash", ["-c", `set -o pipefail; "$0" cli/gsd.mjs help ${rest}`, process.execPath], {
+        cwd: root,
+        encoding: "utf8",
+      });
+    expect(through("| true")).toMatchObject({ status: 0, stderr: "" });
+    const full = through("> /dev/full");
+    expect(full.stderr).toMatch(/^gsd: The output cannot be written \(ENOSPC: .*Make room there/);
+    expect(full.status).toBe(1);
   });
 
   it("nothing, when it is asked for help", async () => {

@@ -48,7 +48,7 @@ describe.runIf(available)("gsd run, in the sandbox", () => {
     const refused = await clone.gsd(["run", "quick", "Add notes"]);
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("not committed (notes.md)") });
     const forced = await clone.gsd(["run", "quick", "Add notes", "--force"]);
-    expect(forced.stderr).toContain("would overwrite what you have not committed");
+    expect(forced.stderr).toMatch(/would overwrite work of yours .* so it is in \/.*\.git\/gsd-run instead/);
     expect(readFileSync(`${clone.folder}/notes.md`, "utf8")).toBe("mine\n");
     expect(readFileSync(`${clone.folder}/.git/gsd-run/notes.md`, "utf8")).toBe("# Notes\n");
   }, 60_000);
@@ -86,6 +86,44 @@ describe("gsd run", () => {
       /It costs about \$[\d.]+ when each agent succeeds at once, at most \$3\.00\. Nothing\s+was run\./,
     );
     expect(status).toBe(0);
+  });
+
+  it("says in a dry run what would keep it from starting, and ends with 3", async () => {
+    using clone = aClone({ "README.md": "# A\n", ".github/gsd.yml": "engine: claude-code\n" });
+    const dry = (...args: string[]) => clone.gsd(["run", "quick", "Add notes", "--dry-run", ...args]);
+    const unknown = await dry("--role", "wizard");
+    expect(unknown.stdout).toMatch(/implement +nobody can be asked/);
+    expect(unknown.stdout).toMatch(/It would not start: there is no role "wizard"; use one of/);
+    expect(unknown.stdout).not.toContain("costs");
+    expect(unknown.status).toBe(3);
+    const poor = JSON.parse((await dry("--budget", "0.01", "--json")).stdout);
+    expect(poor.refusals[0]).toMatch(/would cost about \$0\.\d+, but only \$0\.01 is left/);
+  });
+
+  it("puts the named role to work, and leaves the reviewers who they are; a price above the budget is said", async () => {
+    using clone = aClone({ "README.md": "# A\n", ".github/gsd.yml": "engine: claude-code\n" });
+    const args = ["run", "quick", "Add notes", "--dry-run", "--role", "architect", "--budget", "1"];
+    const { stdout, status } = await clone.gsd(args);
+    expect(stdout).toMatch(/implement +architect on claude-code/);
+    expect(stdout).toMatch(/review security +security on claude-code/);
+    expect(stdout.replaceAll("\n", " ")).toMatch(/but may cost \$1\.00 at most: it would probably stop/);
+    expect(status).toBe(0);
+  });
+
+  it("finds a task of a plan, and names the tasks where none is said", async () => {
+    const task = (id: string) =>
+      `  - id: ${id}\n    title: Do ${id}\n    description: Please.\n    depends_on: []\n    acceptance: [It is done.]\n    scope: { files_hint: [src/${id}.ts] }\n`;
+    const backlog = `version: 1\ntasks:\n${task("T01")}${task("T02")}`;
+    using clone = aClone({ ...files, "specs/changes/7-notes/BACKLOG.yaml": backlog });
+    const change = (name: string) => clone.gsd(["run", "task", "--dry-run", "--change", name]);
+    expect(await change("7-notes/T02")).toMatchObject({ status: 0, stderr: "" });
+    expect(await change("specs/changes/7-notes/T02")).toMatchObject({ status: 0, stderr: "" });
+    const [none, wrong] = [await change("7-notes"), await change("7-notes/T09")];
+    expect(none.stderr).toMatch(
+      /Which task of 7-notes is task to do\? .*`--change 7-notes\/T01`.* T01, T02\./,
+    );
+    expect(wrong.stderr).toMatch(/has no task T09; it has T01, T02\./);
+    expect([none.status, wrong.status]).toEqual([2, 2]);
   });
 
   it.each([

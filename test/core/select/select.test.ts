@@ -86,6 +86,13 @@ describe("selection", () => {
     });
   });
 
+  it("lets a person say who does the work, and not who reviews it", () => {
+    const command = { role: "architect" };
+    expect(selected({ task: usual, action: "implement", command }).role).toBe("architect");
+    expect(selected({ task: usual, action: "review", role: "security", command }).role).toBe("security");
+    expect(selected({ task: usual, action: "research", role: "researcher", command }).role).toBe("architect");
+  });
+
   it("reviews with `review_engine`, whoever wrote the change, unless a person says otherwise", () => {
     const config = aConfig({ engine: "claude-code", review_engine: { engine: "codex" } });
     const task = { ...usual, engine: "gemini" };
