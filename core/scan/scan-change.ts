@@ -1,7 +1,9 @@
 import type { Finding } from "../model/answers.ts";
 import { findSecrets, type Secret } from "./find-secrets.ts";
 import { type ScanFact, toFinding } from "./scan-finding.ts";
+import { scanHidden } from "./scan-hidden.ts";
 import { type ScannedFile, scanLines } from "./scan-lines.ts";
+import { scanWorkflow } from "./scan-workflow.ts";
 import { lockPaths, scanSupply } from "./supply/scan-supply.ts";
 
 /** A change: files with all their words, and how the base reads where that is known. */
@@ -44,7 +46,12 @@ export function scanCode({ files, base }: ScannedChange): Finding[] {
   const changed = new Map(files.map(({ path, text }) => [path, text]));
   const scanned: ScannedFile[] = files.map(({ path, text }) => ({ path, text, before: base(path) }));
   const after = (path: string) => changed.get(path) ?? base(path);
-  const facts = [...scanned.flatMap(scanLines), ...scanSupply({ files: scanned, after })];
+  const facts = [
+    ...scanned.flatMap(scanLines),
+    ...scanned.flatMap(scanWorkflow),
+    ...scanned.flatMap(scanHidden),
+    ...scanSupply({ files: scanned, after }),
+  ];
   return gravestFirst(facts).slice(0, mostFindings).map(toFinding);
 }
 

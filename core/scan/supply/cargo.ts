@@ -6,7 +6,7 @@ const table = /^(?:workspace\.|target\..{1,200}\.)?(?:dev-|build-)?dependencies(
 
 /** Cargo. */
 export const cargo: Ecosystem = {
-  isManifest: (name) => name === "Cargo.toml",
+  isManifest: (path) => /(?:^|\/)Cargo\.toml$/.test(path),
   read: (text) => readToml(text).flatMap(fromEntry),
   findSource({ spec }, folder) {
     if (/\bgit\s{0,5}=/.test(spec)) return "comes from a git repository, which can change under its name";

@@ -8,10 +8,10 @@ export interface Dependency {
 
 /** How one family of package managers writes down what a project needs. */
 export interface Ecosystem {
-  /** Whether a file, by its name, is a manifest. */
-  isManifest(name: string): boolean;
+  /** Whether a file, by its path, is a manifest. */
+  isManifest(path: string): boolean;
   /** What a manifest asks for; nothing where it cannot be read. */
-  read(text: string): Dependency[];
+  read(text: string, path: string): Dependency[];
   /** Why a version comes from somewhere else than a registry, in words after the package's name; undefined where it does not. */
   findSource(dependency: Dependency, folder: string): string | undefined;
   /** Its lockfiles; each is read once, and then asked whether it lacks what a manifest asks for. */

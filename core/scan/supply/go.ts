@@ -7,7 +7,7 @@ const replaced =
 
 /** Go modules. */
 export const go: Ecosystem = {
-  isManifest: (name) => name === "go.mod",
+  isManifest: (path) => /(?:^|\/)go\.mod$/.test(path),
   read: (text) => text.split(/\r?\n/).flatMap(fromLine),
   findSource({ spec }, folder) {
     const target = /^=> (.*)$/.exec(spec)?.[1];
@@ -20,8 +20,10 @@ export const go: Ecosystem = {
       name: "go.sum",
       read:
         (lock) =>
-        ({ name, spec }) =>
-          !spec.startsWith("=>") && !lock.includes(`${name} `),
+        ({ name, spec }) => {
+          const version = `${name} ${spec}`;
+          return !(spec.startsWith("=>") || [" ", "/go.mod "].some((end) => lock.includes(version + end)));
+        },
     },
   ],
   wellKnown: goNames,

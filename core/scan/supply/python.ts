@@ -2,13 +2,17 @@ import { type Dependency, type Ecosystem, leavesRepository } from "./dependency.
 import { readToml, stringsIn, type TomlEntry } from "./toml-lines.ts";
 import { pythonNames } from "./well-known.ts";
 
-const requirements = /^(?:[\w.-]*-)?requirements[\w.-]*\.(?:txt|in)$/;
+const manifests =
+  /(?:^|\/)(?:pyproject\.toml|Pipfile|setup\.cfg|(?:[\w.-]*-)?requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]{1,200}\.(?:txt|in))$/;
 const poetry = /^tool\.poetry(?:\.group\.[\w-]+)?\.(?:dev-)?dependencies$/;
 
 /** pip, and those who read pyproject.toml: uv, poetry, pdm. */
 export const python: Ecosystem = {
-  isManifest: (name) => name === "pyproject.toml" || requirements.test(name),
-  read: (text) => (isToml(text) ? readToml(text).flatMap(fromEntry) : text.split(/\r?\n/).flatMap(fromLine)),
+  isManifest: (path) => manifests.test(path),
+  read(text, path) {
+    if (path.endsWith("setup.cfg")) return fromSetup(text);
+    return isToml(text) ? readToml(text).flatMap(fromEntry) : text.split(/\r?\n/).flatMap(fromLine);
+  },
   findSource({ spec }, folder) {
     if (/\bgit\s{0,5}[+=]|\bgit@|\.git\b/.test(spec))
       return "comes from a git repository, which can change under its name";
@@ -18,7 +22,10 @@ export const python: Ecosystem = {
       ? "comes from outside of the repository"
       : undefined;
   },
-  locks: ["uv.lock", "poetry.lock", "pdm.lock"].map((name) => ({ name, read: readLock })),
+  locks: [
+    ...["uv.lock", "poetry.lock", "pdm.lock"].map((name) => ({ name, read: readLock })),
+    { name: "Pipfile.lock", read: readPipLock },
+  ],
   wellKnown: pythonNames,
 };
 
@@ -38,7 +45,25 @@ function readLock(lock: string): (dependency: Dependency) => boolean {
   return ({ name }) => !known.has(name);
 }
 
+/** pipenv's lockfile is JSON, with the names in small letters. */
+function readPipLock(lock: string): (dependency: Dependency) => boolean {
+  return ({ name }) => !lock.toLowerCase().replaceAll(/[_.]/g, "-").includes(`"${name}"`);
+}
+
+/** The lists of `setup.cfg`: a name, and below it a package on each line. */
+function fromSetup(text: string): Dependency[] {
+  let isList = false;
+  return text.split(/\r?\n/).flatMap((line) => {
+    const key = /^(\w{1,60})\s{0,5}=(.*)$/.exec(line);
+    if (key) isList = /^(?:install|tests|setup)_requires$/.test(key[1] ?? "");
+    else if (/^\S/.test(line)) isList = false;
+    return isList ? fromLine((key ? (key[2] ?? "") : line).trim()) : [];
+  });
+}
+
 function fromEntry({ table, key, value }: TomlEntry): Dependency[] {
+  if (table === "packages" || table === "dev-packages")
+    return [{ name: normalName(key), spec: value.trim() }];
   if (poetry.test(table)) return key === "python" ? [] : [{ name: normalName(key), spec: value.trim() }];
   if (table === "tool.uv.sources") return [{ name: normalName(key), spec: value.trim(), isUnlocked: true }];
   const isList =

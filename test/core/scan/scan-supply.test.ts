@@ -32,6 +32,7 @@ describe("packages of a change", () => {
     ["exprses", "express"],
     ["crossenv", "cross-env"],
     ["lodahs", "lodash"],
+    ["@typess/node", "@types/node"],
   ])("with a name like %s ask whether %s is meant", (name, meant) => {
     expect(said(base, { "package.json": npm({ zod: "1.0.0", [name]: "1.0.0" }) })).toEqual([
       `suggestion: The package ${name} is new here; is ${meant} meant?`,
@@ -91,6 +92,108 @@ describe("packages of a change", () => {
     ]);
     expect(change({ integrity: undefined })).toEqual([
       "suggestion: The package zod lost the digest that it is held to.",
+    ]);
+  });
+
+  it("have to be in other lockfiles, too, at the version that is asked for", () => {
+    const manifest = { "package.json": npm({ zod: "^2.0.0" }) };
+    const has = (name: string, text: string) =>
+      !said({ ...base, [name]: text }, manifest).some((words) => words.includes(`${name} does not have zod`));
+    expect(has("yarn.lock", 'zod@^2.0.0:\n  version "2.0.1"\n')).toBe(true);
+    expect(has("yarn.lock", '"zod@npm:^1.0.0, zod@npm:^2.0.0":\n')).toBe(true);
+    expect(has("yarn.lock", '"@x/zod@^2.0.0", zod@^2.0.0-beta:\n')).toBe(false);
+    const pnpm = (spec: string) =>
+      `importers:\n\n  .:\n    dependencies:\n      zod:\n        specifier: ${spec}\n`;
+    expect(has("pnpm-lock.yaml", pnpm("^2.0.0"))).toBe(true);
+    expect(has("pnpm-lock.yaml", pnpm("^1.0.0"))).toBe(false);
+    expect(has("pnpm-lock.yaml", "specifiers:\n  zod: ^2.0.0\n\npackages:\n")).toBe(true);
+    expect(has("bun.lock", '"dependencies": { "zod": "^2.0.0" }')).toBe(true);
+    expect(has("bun.lock", '"dependencies": { "zod": "^1.0.0" }')).toBe(false);
+    const go = { "go.mod": "module x\n\nrequire github.com/a/b v1.2.3\n" };
+    const sum = (text: string) => said({ "go.mod": "module x\n", "go.sum": text }, go).length;
+    expect(sum("github.com/a/b v1.2.3/go.mod h1:x=\n")).toBe(1);
+    expect(sum("github.com/a/b v1.2.30 h1:x=\n")).toBe(2);
+  });
+
+  it("are found wherever a manifest can ask for them", () => {
+    const why = "comes from a git repository, which can change under its name.";
+    for (const more of [
+      { overrides: { "foo@1": { ".": "1.0.0", bar: "git+https://e.dev/x" } } },
+      { resolutions: { "**/bar": "git+https://e.dev/x" } },
+      { pnpm: { overrides: { "foo>bar": "git+https://e.dev/x" } } },
+    ])
+      expect(said(base, { "package.json": npm({ zod: "1.0.0" }, more) })).toContain(
+        `suggestion: The package bar ${why}`,
+      );
+    const manager = npm({ zod: "1.0.0" }, { packageManager: "pnpm@https://e.dev/x.tgz" });
+    expect(said(base, { "package.json": manager })).toEqual([
+      "suggestion: The package pnpm comes from an address, not from a registry.",
+    ]);
+    const near = "suggestion: The package reqeusts is new here; is requests meant?";
+    for (const [path, text] of [
+      ["requirements/base.txt", "reqeusts==1\n"],
+      ["Pipfile", '[packages]\nreqeusts = "*"\n'],
+      ["setup.cfg", "[options]\ninstall_requires =\n  reqeusts\n"],
+    ] as const)
+      expect(said({ [path]: "" }, { [path]: text })).toContain(near);
+  });
+
+  it("cannot be hidden behind a thousand others", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, at) => [`package-number-${at}`, "1.0.0"]),
+    );
+    const [first] = said(base, { "package.json": npm({ ...many, evil: "git+https://e.dev/x" }) });
+    expect(first).toContain("blocker: This asks for 1001 other packages");
+  });
+
+  it("do not change at the address where they were, nor lose their encryption", () => {
+    const zod = { resolved: at("r.dev", "zod"), integrity: "sha512-x" };
+    const before = { "package-lock.json": lock({}, { "node_modules/zod": zod }) };
+    const change = (entry: object) =>
+      said(before, { "package-lock.json": lock({}, { "node_modules/zod": { ...zod, ...entry } }) });
+    expect(change({ integrity: "sha512-y" })).toEqual([
+      "suggestion: The package zod has another digest at the same address.",
+    ]);
+    expect(change({ integrity: "sha1-y" })).toEqual([]);
+    expect(change({ resolved: at("r.dev", "zod").replace("https", "http") })).toEqual([
+      "suggestion: Packages come from http://r.dev, where none came from before.",
+    ]);
+  });
+
+  it.each([
+    ["yarn.lock", (name: string) => `zod@^1.0.0:\n  version "1.0.0"\n  resolved "${at("r.dev", name)}#x"\n`],
+    [
+      "yarn.lock",
+      (name: string) => `"zod@npm:^1.0.0":\n  version: 1.0.0\n  resolution: "${name}@npm:1.0.0"\n`,
+    ],
+    [
+      "pnpm-lock.yaml",
+      (name: string) =>
+        `packages:\n\n  zod@1.0.0:\n    resolution: {integrity: x, tarball: ${at("r.dev", name)}}\n`,
+    ],
+    [
+      "bun.lock",
+      (name: string) => `{\n  "packages": {\n    "zod": ["${name}@1.0.0", "", {}, "x"],\n  }\n}\n`,
+    ],
+  ])("of %s are fetched under their own names", (path, text) => {
+    expect(said({ [path]: "" }, { [path]: text("zod") })).toEqual([]);
+    expect(said({ [path]: "" }, { [path]: text("evil") })).toEqual([
+      "blocker: The package zod is fetched under another name.",
+    ]);
+    expect(said({ [path]: text("evil") }, { [path]: `${text("evil")}\n` })).toEqual([]);
+  });
+
+  it("run no code of this project at an install without a word", () => {
+    const words =
+      "suggestion: Installing or building this project runs this file, which is new or does more than before.";
+    for (const path of ["setup.py", "native/binding.gyp", "build.rs"])
+      expect(said({}, { [path]: "x\n" })).toEqual([words]);
+    const plain = 'from setuptools import setup\nsetup(name="x", version="1")\n';
+    expect(said({ "setup.py": plain }, { "setup.py": plain.replace('"1"', '"2"') })).toEqual([]);
+    expect(said({ "setup.py": plain }, { "setup.py": `${plain}import os\n` })).toEqual([words]);
+    const script = { "packages/x/package.json": npm({}, { scripts: { postinstall: "node x.js" } }) };
+    expect(said({}, script)).toEqual([
+      "suggestion: Installing this project runs the script `postinstall`, which is new or changed.",
     ]);
   });
 
