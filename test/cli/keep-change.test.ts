@@ -64,7 +64,7 @@ describe("the change that gsd run keeps", () => {
   it("is nothing, where the work failed", async () => {
     using clone = aClone({ "a.txt": "a\n" });
     const { manifest, out } = aResult(clone, "b.txt");
-    const failed = { ...manifest, outcome: "failed" as const };
+    const failed = { ...manifest, outcome: "crashed" as const };
     expect(await keepChange(await openClone(clone.folder), failed, out)).toBeUndefined();
     expect(existsSync(join(clone.folder, "b.txt"))).toBe(false);
   });
