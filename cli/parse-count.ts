@@ -19,6 +19,11 @@ export function parseJobStart(text: string): number {
   return parseCount("--job-start", text, { from: 0, to: 600, hint: "seconds, a number from 0 to 600" });
 }
 
+/** The value of `--every`. */
+export function parseEvery(text: string): number {
+  return parseCount("--every", text, { from: 1, to: 3_600, hint: "seconds, a number from 1 to 3600" });
+}
+
 /** The number of an issue; `#42` is how people write it. */
 export function parseIssue(text: string): number {
   const hint = "the number of an issue, such as 42";

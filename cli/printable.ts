@@ -15,7 +15,15 @@ export function printableLines(text: string): string {
 
 /** A value as JSON that a terminal only shows: what is not to be seen stands there as `\u001b`. */
 export function printableJson(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
+  return escapedJson(JSON.stringify(value, null, 2));
+}
+
+/** The same in one line. */
+export function printableJsonLine(value: unknown): string {
+  return escapedJson(JSON.stringify(value));
+}
+
+function escapedJson(text: string): string {
   return `${text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (found) => (found === "\n" ? found : escaped(found)))}\n`;
 }
 

@@ -6,8 +6,9 @@ import { formatLine, type Sheet } from "./format-table.ts";
 export function sourceText(
   { where, seesThreads, at, commit }: Standpoint & { where: string; seesThreads: boolean },
   sheet: Sheet,
+  { isLive = false }: { isLive?: boolean } = {},
 ): string {
-  const newer = seesThreads ? "" : " `git fetch` brings newer ones.";
+  const newer = seesThreads || isLive ? "" : " `git fetch` brings newer ones.";
   const text = `From ${where} at ${short(commit)}, last changed ${ago(Date.now() - Date.parse(at))}.${newer}`;
   return formatLine({ text, style: "dim" }, sheet);
 }

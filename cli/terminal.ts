@@ -1,4 +1,5 @@
 import { exitCodes } from "./exit-codes.ts";
+import type { Screen } from "./screen.ts";
 
 /** Where the command line speaks: the one place that knows whether a person or a program listens. */
 export interface Terminal {
@@ -10,14 +11,16 @@ export interface Terminal {
   /** Whether a person can be asked. */
   isInteractive: boolean;
   hasColours: boolean;
+  /** All of the window; absent where no person looks. */
+  openScreen?(): Promise<Screen>;
 }
 
 const usualColumns = 80;
-const fewestColumns = 60;
+export const fewestColumns = 60;
 
 /** The terminal of this process. */
 export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Terminal {
-  return {
+  const terminal: Terminal = {
     out: (text) => void stdout.write(text),
     error: (text) => void stderr.write(text),
     columns: Math.max(fewestColumns, stdout.columns ?? usualColumns),
@@ -25,6 +28,9 @@ export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Termina
     // Node's own rule counts NO_COLOR and FORCE_COLOR in.
     hasColours: stdout.isTTY === true && stdout.hasColors(),
   };
+  if (!terminal.isInteractive) return terminal;
+  const open = async () => (await import("./screen.ts")).openScreen({ stdin, stdout });
+  return { ...terminal, openScreen: open };
 }
 
 /** Whoever reads may stop before we end, as `head` does: then what is under way ends as always, unheard. A file that cannot be written is told of. */

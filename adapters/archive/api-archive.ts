@@ -10,6 +10,7 @@ import { createClient } from "../github/create-client.ts";
 import { createGitHub } from "../github/create-github.ts";
 import { createLookBack, type LookBack } from "../github/look-back.ts";
 import { openConnection } from "../github/open-connection.ts";
+import { rememberAnswers } from "../github/remember-answers.ts";
 import { readFiles } from "../ledger/read-files.ts";
 import { isOwnBranch, ownBranches, ownTags } from "./own-names.ts";
 import { type PastBlob, type PastChange, type PastCommit, readRevisions } from "./read-revisions.ts";
@@ -34,18 +35,37 @@ export interface ApiSource {
 
 /** The ledger through GitHub's API. */
 export async function createApiArchive({ apiUrl: baseUrl, token, owner, repo }: ApiSource): Promise<Archive> {
-  const client = createClient({ token, baseUrl, requestMs: 30_000 });
+  // Whoever watches asks again and again: what has not changed does not count toward GitHub's limit.
+  const fetch = rememberAnswers({ maxAnswers: 100, maxBytes: 4 * 1024 * 1024 });
+  const client = createClient({ token, baseUrl, requestMs: 30_000, fetch });
   const connection = { client, owner, repo, pace };
   const github = createGitHub(connection);
   // A person waits: a limit is told at once.
   const past = createLookBack(openConnection(connection));
   const { defaultBranch } = await github.repository();
-  const newest = await findNewest(past, `${owner}/${repo}`);
+  const repository = { github, past, owner, name: `${owner}/${repo}`, defaultBranch };
+  return readAt(repository, await findNewest(past, repository.name));
+}
+
+interface Repository extends Source {
+  owner: string;
+  /** `owner/name`. */
+  name: string;
+  defaultBranch: string;
+}
+
+/** The ledger as one commit has it. */
+function readAt(repository: Repository, newest: Standpoint & { author: string }): Archive {
+  const { github, past, owner, name, defaultBranch } = repository;
   const reading = newest.commit;
-  return {
-    where: `${owner}/${repo}`,
+  const archive: Archive = {
+    where: name,
     seesThreads: true,
     newest: async () => ({ commit: reading, at: newest.at }),
+    async again() {
+      const now = await findNewest(past, name);
+      return now.commit === reading ? archive : readAt(repository, now);
+    },
     async list(path) {
       const { folders } = await github.look({ folders: [{ path, ref: reading }] });
       return (folders[0]?.entries ?? []).filter(({ folder }) => !folder).map(({ name }) => name);
@@ -65,6 +85,7 @@ export async function createApiArchive({ apiUrl: baseUrl, token, owner, repo }: 
       return { own: files[0]?.text, shared: { name: sharedConfig.name(owner), text: shared?.text } };
     },
   };
+  return archive;
 }
 
 async function findNewest(past: LookBack, repository: string): Promise<Standpoint & { author: string }> {

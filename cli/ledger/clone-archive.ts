@@ -8,16 +8,32 @@ import type { Sha } from "../../core/model/ids.ts";
 import type { Archive, BotObject, Standpoint } from "../../core/ports/archive.ts";
 import { ownGit } from "../own-git.ts";
 import { listFiles, readBlobs, readFiles } from "./clone-files.ts";
+import { fetchLedger } from "./fetch-ledger.ts";
 
-/** The ledger as a person's clone has it. Nothing is fetched: what the last fetch brought is what there is. */
+/** The ledger as a person's clone has it. Nothing is fetched: what the last fetch brought is what there is, until somebody asks again. */
 export async function createCloneArchive(folder: string): Promise<Archive> {
   const git = ownGit(folder);
-  const { name, ...newest } = await findBranch(git, folder);
+  return readAt({ git, folder }, await findBranch(git, folder));
+}
+
+interface Place {
+  git: SimpleGit;
+  folder: string;
+}
+
+/** The ledger as one commit has it. */
+async function readAt(place: Place, { name, ...newest }: Standpoint & { name: string }): Promise<Archive> {
+  const { git, folder } = place;
   const files = await listFiles(git, newest.commit);
-  return {
+  const archive: Archive = {
     where: name,
     seesThreads: false,
     newest: async () => newest,
+    async again() {
+      await fetchLedger(folder, name);
+      const now = await findBranch(git, folder);
+      return now.commit === newest.commit && now.name === name ? archive : readAt(place, now);
+    },
     list: async (path) =>
       [...files.keys()].flatMap((one) => (dirname(one) === path ? [one.slice(path.length + 1)] : [])),
     read: (paths) =>
@@ -33,6 +49,7 @@ export async function createCloneArchive(folder: string): Promise<Archive> {
     objects: () => listObjects(git),
     settings: () => readSettings(git),
   };
+  return archive;
 }
 
 /** A clone that is damaged or lacks objects: git says what. */

@@ -37,6 +37,8 @@ export interface Archive {
   /** Whether pull requests and comments can be seen, or only branches and tags. */
   readonly seesThreads: boolean;
   newest(): Promise<Standpoint>;
+  /** The same source as it is now, for whoever watches it; this one where nothing is new. */
+  again(): Promise<Archive>;
   /** The names of the files in a folder. */
   list(folder: string): Promise<string[]>;
   /** Texts in the order of the paths. */

@@ -13,10 +13,17 @@ export const noTerminal = existsSync(program) ? undefined : `${program} (util-li
 export const keys = { enter: "\r", down: "\u001b[B", interrupt: "\u0003" };
 
 /** The command line on a real pseudo-terminal, in front of a person who reads and types. */
-export function aTerminal(args: string[], { cwd, env }: { cwd: string; env: Record<string, string> }) {
+export function aTerminal(
+  args: string[],
+  {
+    cwd,
+    env,
+    size = { rows: 40, columns: 100 },
+  }: { cwd: string; env: Record<string, string>; size?: { rows: number; columns: number } },
+) {
   const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ");
   // A new pseudo-terminal has no size.
-  const command = `stty rows 40 columns 100; exec ${quoted}`;
+  const command = `stty rows ${size.rows} columns ${size.columns}; exec ${quoted}`;
   const child = spawn(program, ["--quiet", "--return", "--command", command, "/dev/null"], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", TERM: "xterm", SHELL: "/bin/sh", ...env },
@@ -27,6 +34,8 @@ export function aTerminal(args: string[], { cwd, env }: { cwd: string; env: Reco
   const shown = () => stripVTControlCharacters(printed).replaceAll("\r", "");
   return {
     shown,
+    /** All that came, with what moves the cursor. */
+    raw: () => printed,
     /** Waits until the person can read this. */
     async read(words: string): Promise<void> {
       while (!shown().includes(words)) {
