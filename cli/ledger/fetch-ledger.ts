@@ -20,7 +20,8 @@ export async function fetchLedger(folder: string, name: string): Promise<void> {
     maxOutputBytes: 1_000_000,
   });
   if (code === 0) return;
-  const [line = ""] = stderr.trim().split("\n");
+  const lines = stderr.trim().split("\n");
+  const line = lines.find((one) => /^(fatal|error): /.test(one)) ?? lines[0] ?? "";
   const why = stopped ? `it took more than ${patienceSeconds} seconds` : line.replace(/^(fatal|error): /, "");
   throw new GsdError("git", `git cannot fetch ${ledgerBranch} from ${remote}: ${why}`);
 }

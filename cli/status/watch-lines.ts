@@ -10,7 +10,8 @@ export function createLines({ json }: Pick<WatchOptions, "json">, { terminal }: 
   let before: Look | undefined;
   let told: string | undefined;
   const tellTrouble = (trouble: string | undefined) => {
-    if (trouble === told) return;
+    // Once, until it is over, however its words change.
+    if ((trouble === undefined) === (told === undefined)) return;
     const words =
       trouble === undefined ? "It can be read again" : `${printable(trouble)}. What follows is late`;
     terminal.error(`${stamp()} ${words}.\n`);
