@@ -6,6 +6,7 @@ import { renderNextStep } from "../../core/render/next-step.ts";
 import { viewRepository } from "../../core/view/view-repository.ts";
 import { type TrackView, viewTrack } from "../../core/view/view-track.ts";
 import type { Sheet } from "../format-table.ts";
+import { plainWords } from "../plain-words.ts";
 import { sourceText } from "../source-text.ts";
 import { repositoryText, trackText } from "./status-text.ts";
 
@@ -60,5 +61,5 @@ export function lookJson({ issue, source, tracks, problems }: Look): object {
 }
 
 function withWords(view: TrackView) {
-  return { ...view, nextWords: renderNextStep(view.next) };
+  return { ...view, nextWords: plainWords(renderNextStep(view.next)) };
 }

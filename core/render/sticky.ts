@@ -18,6 +18,7 @@ import { stickyFooter } from "./sticky-footer.ts";
 import { taskTable } from "./task-table.ts";
 import { dayAndTime, elapsed } from "./times.ts";
 import { renderWarnings } from "./warnings.ts";
+import { wholeLinks } from "./whole-links.ts";
 
 /** What there is room for, in bytes; the rest of a comment is ours, and short. */
 const room = { table: 30_000, graph: 9_000 };
@@ -33,7 +34,7 @@ export function renderSticky(track: Track, at?: Instant): string {
 
 /** The same for other places, which are shown below more than one address, so a link has to be whole. `page` is the repository's. */
 export function renderReport(track: Track, { at, page }: { at: Instant; page: string }): string {
-  return renderProgress(track, at).replaceAll("](../", `](${page}/`);
+  return wholeLinks(renderProgress(track, at), page);
 }
 
 /** What the comment says. */

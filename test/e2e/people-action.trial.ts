@@ -95,7 +95,10 @@ describe.skipIf(!hasSandbox)("uses: gsd with command doctor or status, in people
     expect(summary).toContain(
       `| 👉 | [#${issue}](${page}) Write \\| files | waiting for its plan's approval |`,
     );
-    expect(summary).toContain("comment `/approve` there.");
+    // Below a run's page a relative link would lead nowhere.
+    const there = `${world.forge.urls.server}/acme/tally/pull/2#issuecomment-new`;
+    expect(summary).toMatch(/comment `\/approve [0-9a-f]{7}` \[there\]/);
+    expect(summary).toContain(`[there](${there})`);
     expect(conclusion).toBe("success");
   });
 

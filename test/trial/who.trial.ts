@@ -99,13 +99,13 @@ async function checksAgainBeforeItMerges({ world, pulls }: Visit): Promise<void>
 async function failsClosed({ world, issue }: Visit): Promise<void> {
   const { triager, forge } = world;
   const route = "GET /repos/{owner}/{repo}/collaborators/{username}/permission";
-  const fault = forge.faults.rateLimit({
+  // A limit would keep gsd from saying anything at all.
+  const fault = forge.faults.failCreates({
     route,
     tokenKind: "installation",
-    after: 0,
-    status: 403,
+    status: 500,
+    applied: false,
     times: 1_000,
-    resetIn: 3_000,
   });
   const heard = await ask(world, triager, issue, "/pause");
   fault.remove();
