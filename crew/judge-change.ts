@@ -3,6 +3,7 @@ import { findSignals } from "../core/check/find-signals.ts";
 import { type DiffFile, readPatch, textOf } from "../core/check/read-patch.ts";
 import { applyRules } from "../core/check/rules/apply-rules.ts";
 import type { ChangedText } from "../core/check/rules/changed-file.ts";
+import { withMoves } from "../core/check/rules/find-moves.ts";
 import { checksOn, coverageOn } from "../core/jobs/read-steps.ts";
 import { type Crew, subjectOf } from "./crew.ts";
 import type { Seen } from "./journal.ts";
@@ -34,7 +35,7 @@ export async function judgeChange(crew: Pick<Crew, "input" | "journal">): Promis
   const signals = findSignals({ diff, hints, tests, checks, coverage, config: input.config });
   // What is made here is published, and publish has the files to look for itself.
   if (journal.changes().changes.length > 0) return { signals };
-  return { signals, findings: applyRules(input.rules, diff.map(toChangedText)) };
+  return { signals, findings: applyRules(input.rules, withMoves(diff.map(toChangedText))) };
 }
 
 /** A file of a change as text; nothing of what is not text. */

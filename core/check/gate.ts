@@ -13,6 +13,7 @@ import { checkPath, findDanger, show } from "./check-paths.ts";
 import { findClashes } from "./find-clashes.ts";
 import { applyRules } from "./rules/apply-rules.ts";
 import { type ChangedText, toChangedFile } from "./rules/changed-file.ts";
+import { withMoves } from "./rules/find-moves.ts";
 import type { Rule } from "./rules/rule.ts";
 import { scanProblems } from "./scan-gate.ts";
 import { scopeSignals } from "./scope-signals.ts";
@@ -160,18 +161,18 @@ const leftByMerges = ["no-conflict-markers"];
 function checkMerge(check: ChangeCheck): string[] {
   if (check.scope === "none") return [];
   const rules = check.rules.filter(({ id }) => leftByMerges.includes(id));
-  return applyRules(rules, changedTexts(check)).map(describeFinding);
+  return applyRules(rules, withMoves(changedTexts(check))).map(describeFinding);
 }
 
 /** What rules find in a change. A blocker among it goes back to the author, and what is left of it to people: it refuses nothing. */
 export function findingsOn(check: ChangeCheck): Finding[] {
-  return applyRules(check.rules, changedTexts(check));
+  return applyRules(check.rules, withMoves(changedTexts(check)));
 }
 
 /** How far a change goes, by what publish itself sees of it. */
 export function scopeOf(check: ChangeCheck): Signal[] {
   const { config, hints = [] } = check;
-  const files = changedTexts(check)
+  const files = withMoves(changedTexts(check))
     .map(toChangedFile)
     .map(({ path, added, removed }) => ({ path, lines: added.length + removed }));
   return scopeSignals(files, { hints, config });

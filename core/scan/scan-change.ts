@@ -1,9 +1,11 @@
+import { isLockfile } from "../detect/dependency-files.ts";
 import type { Finding } from "../model/answers.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { findSecrets, type Secret } from "./find-secrets.ts";
 import { type ScanFact, toFinding } from "./scan-finding.ts";
 import { scanHidden } from "./scan-hidden.ts";
-import { type ScannedFile, scanLines } from "./scan-lines.ts";
-import { scanWorkflow } from "./scan-workflow.ts";
+import { checksFor, type ScannedFile, scanLines } from "./scan-lines.ts";
+import { isWorkflow, scanWorkflow } from "./scan-workflow.ts";
 import { lockPaths, scanSupply } from "./supply/scan-supply.ts";
 
 /** A change: files with all their words, and how the base reads where that is known. */
@@ -11,6 +13,8 @@ export interface ScannedChange {
   files: readonly { path: string; text: string }[];
   /** A file of the base; undefined for one that is not there. Whoever does not know it yet says so for all. */
   base(path: string): string | undefined;
+  /** Where a new file was before, and what it said there; undefined for one that is new indeed. */
+  moved?(path: string): { from: string; text: string } | undefined;
 }
 
 /** A change of more than this is not scanned, and so not published: it would take minutes. */
@@ -26,9 +30,9 @@ const mostFindings = 50;
 const mostSecrets = 5;
 
 /** Credentials in what a change writes; those that the base has already are not new. */
-export function scanSecrets({ files, base }: ScannedChange): Finding[] {
+export function scanSecrets({ files, base, moved }: ScannedChange): Finding[] {
   const facts = files.flatMap(({ path, text }) => {
-    const found = findSecrets(text, path, base(path)).slice(0, mostSecrets);
+    const found = findSecrets(text, path, base(path) ?? moved?.(path)?.text).slice(0, mostSecrets);
     return found.map((secret) => secretFact(path, secret));
   });
   return facts.slice(0, mostFindings).map(toFinding);
@@ -42,9 +46,14 @@ export function secretNames(files: readonly { path: string }[]): string[] {
 }
 
 /** What else is dangerous in a change: in its new lines, and in the packages that it asks for. */
-export function scanCode({ files, base }: ScannedChange): Finding[] {
+export function scanCode({ files, base, moved }: ScannedChange): Finding[] {
   const changed = new Map(files.map(({ path, text }) => [path, text]));
-  const scanned: ScannedFile[] = files.map(({ path, text }) => ({ path, text, before: base(path) }));
+  const scanned: ScannedFile[] = files.map(({ path, text }) => {
+    const old = moved?.(path);
+    // What was harmless where it was may not be so here: another kind of file is looked at as a new one.
+    const known = old && kindOf(old.from) === kindOf(path) ? old.text : undefined;
+    return withoutUndefined({ path, text, before: base(path) ?? known });
+  });
   const after = (path: string) => changed.get(path) ?? base(path);
   const facts = [
     ...scanned.flatMap(scanLines),
@@ -63,6 +72,16 @@ export function basePaths(files: ScannedChange["files"]): string[] {
   const found = [...scanSecrets(unknown), ...scanCode(unknown)].map(({ path }) => path);
   const manifests = files.map(({ path }) => path).filter((path) => lockPaths(path).length > 0);
   return [...new Set([...locks, ...manifests, ...found])];
+}
+
+/** What decides which checks look at a file. */
+function kindOf(path: string): string {
+  return [
+    checksFor(path, "").map(({ message }) => message),
+    isWorkflow(path),
+    lockPaths(path).length,
+    isLockfile(path),
+  ].join();
 }
 
 function secretFact(path: string, { kind, line, mark }: Secret): ScanFact {

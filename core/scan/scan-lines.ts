@@ -53,7 +53,8 @@ function withoutTwins(facts: ScanFact[]): ScanFact[] {
   });
 }
 
-function checksFor(path: string, text: string): LineCheck[] {
+/** What is looked for in a file, by its name and its first line. */
+export function checksFor(path: string, text: string): LineCheck[] {
   if (prose.test(path)) return [];
   const isTest = isTestPath(path);
   const isShell = /^#!.{0,100}\b(?:ba|z|da|k|fi)?sh\b/.test(text.slice(0, 200));

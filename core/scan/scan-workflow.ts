@@ -51,9 +51,14 @@ function startsForOutsiders(plain: string): boolean {
   return /(?:^|[\s,[{])pull_request_target\s{0,5}(?:[:,\]}]|$)/.test(plain);
 }
 
+/** Whether GitHub runs a file. */
+export function isWorkflow(path: string): boolean {
+  return workflow.test(path);
+}
+
 /** What is dangerous in the new lines of a workflow, however YAML lets people write it. */
 export function scanWorkflow({ path, text, before }: ScannedFile): ScanFact[] {
-  if (!workflow.test(path)) return [];
+  if (!isWorkflow(path)) return [];
   const known = new Set(before?.split(/\r?\n/));
   return readLines(path, text).flatMap((one) =>
     known.has(one.raw)

@@ -41,11 +41,17 @@ export function applyRules(
   const files = bound(changes.map(toChangedFile), limits.lines);
   const found = rules.flatMap((rule) => {
     const isMeant = createFilter(rule);
-    const meant = files.filter(({ path }) => isMeant(path));
+    const meant = files.filter(({ path }) => isMeant(path)).map((file) => asMeant(file, rule, isMeant));
     const places = meant.length === 0 ? [] : checks.flatMap((check) => check(rule, meant, files));
     return toFindings(rule, places, limits.ofRule);
   });
   return found.sort((a, b) => rank(a) - rank(b)).slice(0, limits.inAll);
+}
+
+/** What moves to where a rule holds is new to it; so are imports of what moves at all, since they are read by where they stand. */
+function asMeant(file: ChangedFile, rule: Rule, isMeant: (path: string) => boolean): ChangedFile {
+  const { moved } = file;
+  return moved && (rule.imports.length > 0 || !isMeant(moved.from)) ? moved.asNew : file;
 }
 
 function rank({ severity }: Finding): number {
@@ -56,6 +62,8 @@ function bound(files: ChangedFile[], lines: number): ChangedFile[] {
   let left = lines;
   return files.map((file) => {
     const added = file.added.slice(0, left);
+    const { moved } = file;
+    if (moved) moved.asNew.added = moved.asNew.added.slice(0, left);
     left -= added.length;
     return { ...file, added };
   });
@@ -111,7 +119,8 @@ function requireLines({ require }: Rule, files: readonly ChangedFile[]): Place[]
     if (after === undefined) return [];
     const lacks = (lines: readonly string[]) =>
       patterns.some(({ test }) => !lines.some((line) => test(line.slice(0, longestLine))));
-    return lacks(after) && (isNew || !lacks(before ?? [])) ? [{ path }] : [];
+    const isFresh = isNew && before === undefined;
+    return lacks(after) && (isFresh || !lacks(before ?? [])) ? [{ path }] : [];
   });
 }
 

@@ -7,6 +7,8 @@ export interface ChangedText {
   after: string | undefined;
   /** Whether the change made it; told apart from a file whose earlier text nobody could read. */
   isNew: boolean;
+  /** Where it was before, if the change moved it; then `before` is what it said there. */
+  movedFrom?: string;
 }
 
 export interface AddedLine {
@@ -22,13 +24,18 @@ export interface ChangedFile extends Pick<ChangedText, "path" | "isNew"> {
   added: AddedLine[];
   /** How many lines are gone. */
   removed: number;
+  /** Of a file that moved: where it was, and the file as it would be if it had not been there before. */
+  moved?: { from: string; asNew: ChangedFile };
 }
 
 /** Compares lines. What package managers write is nobody's work. */
-export function toChangedFile({ path, before, after, isNew }: ChangedText): ChangedFile {
+export function toChangedFile({ path, before, after, isNew, movedFrom }: ChangedText): ChangedFile {
   const [old, now] = [linesOf(before), linesOf(after)];
   const left = isLockfile(path) ? { added: [], removed: 0 } : compare(old ?? [], now ?? []);
-  return { path, isNew, before: old, after: now, ...left };
+  const file = { path, isNew, before: old, after: now, ...left };
+  if (movedFrom === undefined) return file;
+  const asNew = toChangedFile({ path, before: undefined, after, isNew });
+  return { ...file, moved: { from: movedFrom, asNew } };
 }
 
 function linesOf(text: string | undefined): string[] | undefined {
