@@ -54,7 +54,8 @@ async function ownersOf(
   if (rules.every(({ owners }) => owners.length === 0)) return { head, files: [] };
   const paths = await github.changedPaths(thread);
   if (paths.length >= mostFiles) return { problem: "too-many-files" };
-  return { head, files: groupByOwners(rules, paths) };
+  const files = groupByOwners(rules, paths);
+  return files ? { head, files } : { problem: "too-many-rules" };
 }
 
 /** The file that counts among those that the first look read: the first that is there; `null` for one without a text. */

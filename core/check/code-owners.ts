@@ -1,5 +1,5 @@
 import type { OwnedFiles } from "../model/facts.ts";
-import { createIgnoreRules } from "./ignore-rules.ts";
+import { compileOwnerPattern, type OwnerPattern } from "./owner-patterns.ts";
 
 /** Where GitHub looks for it; the first that is there counts. */
 export const codeOwnersPaths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"] as const;
@@ -7,7 +7,7 @@ export const codeOwnersPaths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOW
 /** A line of CODEOWNERS: whose are the files that it fits; nobody's where it names none. */
 export interface OwnerRule {
   owners: string[];
-  fits(path: string): boolean;
+  pattern: OwnerPattern;
 }
 
 /** More lines than this are not read: nobody could tell whose anything is. */
@@ -36,32 +36,70 @@ function parseLine(line: string): OwnerRule | undefined {
   const comment = words.findIndex((word) => word.startsWith("#"));
   const owners = comment < 0 ? words : words.slice(0, comment);
   if (!owners.every((owner) => /^@?[^\s@]+(@[^\s@]+)?$/.test(owner))) return undefined;
-  return { owners, fits: fitsPattern(pattern) };
+  const compiled = compileOwnerPattern(pattern);
+  return compiled && { owners, pattern: compiled };
 }
 
-/** As in an ignore file, but that `docs/*` means the files of that folder and none below it. */
-function fitsPattern(pattern: string): (path: string) => boolean {
-  const rules = createIgnoreRules([{ folder: "", text: pattern }]);
-  const flat = pattern.includes("/") && pattern.endsWith("/*");
-  return (path) =>
-    rules.ignores(path, false) || (!flat && foldersOf(path).some((one) => rules.ignores(one, true)));
+/** The steps that it may take to hold all lines to all paths: some seconds. */
+const mostWork = 50_000_000;
+
+/** Lines by what a path has to have for them to fit, each list in the order of the file. */
+interface OwnerIndex {
+  byRoot: ReadonlyMap<string, number[]>;
+  byName: ReadonlyMap<string, number[]>;
+  others: readonly number[];
+  work: number;
 }
 
-function foldersOf(path: string): string[] {
-  const parts = path.split("/");
-  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+function indexRules(rules: readonly OwnerRule[]): OwnerIndex {
+  const [byRoot, byName] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const others: number[] = [];
+  for (const [at, { pattern }] of rules.entries()) {
+    if (pattern.root !== undefined) add(byRoot, pattern.root, at);
+    else if (pattern.name !== undefined) add(byName, pattern.name, at);
+    else others.push(at);
+  }
+  return { byRoot, byName, others, work: 0 };
+}
+
+function add(lists: Map<string, number[]>, key: string, at: number): void {
+  const known = lists.get(key);
+  if (known) known.push(at);
+  else lists.set(key, [at]);
 }
 
 /** Whose a file is: the last line that fits it counts. */
-export function ownersOf(rules: readonly OwnerRule[], path: string): string[] {
-  return rules.findLast((rule) => rule.fits(path))?.owners ?? [];
+function ownersOf(rules: readonly OwnerRule[], index: OwnerIndex, path: string): string[] {
+  const segments = path.split("/");
+  const names = [...new Set(segments)];
+  const lists = [
+    index.others,
+    index.byRoot.get(segments[0] ?? "") ?? [],
+    ...names.map((name) => index.byName.get(name) ?? []),
+  ];
+  let best = -1;
+  for (const list of lists) {
+    for (let at = list.length - 1; at >= 0; at -= 1) {
+      const rule = list[at] ?? -1;
+      if (rule <= best) break;
+      const pattern = rules[rule]?.pattern;
+      index.work += (pattern?.effort ?? 1) * segments.length;
+      if (pattern?.fits(segments)) best = rule;
+    }
+  }
+  return rules[best]?.owners ?? [];
 }
 
-/** Changed files by their owners; those that nobody owns are left out. */
-export function groupByOwners(rules: readonly OwnerRule[], paths: readonly string[]): OwnedFiles[] {
+/** Changed files by their owners; those that nobody owns are left out. Undefined where it takes too long to find out. */
+export function groupByOwners(
+  rules: readonly OwnerRule[],
+  paths: readonly string[],
+): OwnedFiles[] | undefined {
   const groups = new Map<string, OwnedFiles>();
+  const index = indexRules(rules);
   for (const path of paths) {
-    const owners = ownersOf(rules, path);
+    const owners = ownersOf(rules, index, path);
+    if (index.work > mostWork) return undefined;
     if (owners.length === 0) continue;
     const key = owners
       .map((owner) => owner.toLowerCase())

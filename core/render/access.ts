@@ -34,7 +34,7 @@ export function commandLimit({ login, most }: NoticeOf<"command-limit">): string
 }
 
 const problems: Readonly<Record<OwnersProblem, string>> = {
-  "too-many-rules": `it has more than ${mostOwnerRules} lines`,
+  "too-many-rules": `it has more than ${mostOwnerRules} lines, or too many patterns for so many files`,
   "too-many-files": "this pull request changes too many files",
   unread: "it could not be read",
 };

@@ -1,3 +1,5 @@
+import { commentLines } from "../../detect/comment-lines.ts";
+import { isLockfile } from "../../detect/dependency-files.ts";
 import { isTestPath } from "../../detect/test-files.ts";
 import { GsdError } from "../../gsd-error.ts";
 import { type Finding, severities } from "../../model/answers.ts";
@@ -6,7 +8,7 @@ import { createMatch } from "../../plan/match-paths.ts";
 import { type ChangedFile, type ChangedText, toChangedFile } from "./changed-file.ts";
 import { compilePattern, type LinePattern } from "./compile-pattern.ts";
 import { findImports } from "./find-imports.ts";
-import { isComment, isOfLanguage } from "./languages.ts";
+import { isOfLanguage } from "./languages.ts";
 import { parseArrow } from "./parse-arrow.ts";
 import type { Rule } from "./rule.ts";
 
@@ -30,7 +32,10 @@ export interface RuleLimits {
 }
 
 const usual: RuleLimits = { ofRule: 5, inAll: 50, lines: 20_000 };
-const longestLine = 1_000;
+/** Of all added lines together: a single one may have all of it. */
+const mostCharacters = 20_000_000;
+/** Where a program may end a line and git does not. */
+const innerEnd = /[\r\u2028\u2029\v\f]/;
 
 /** Holds a change to rules: what it adds, not what was there before. Blockers come first. */
 export function applyRules(
@@ -104,12 +109,25 @@ const checks: Check[] = [denyLines, requireLines, denyImports, checkPathNames, n
 function denyLines({ deny, language }: Rule, files: readonly ChangedFile[]): Place[] {
   if (deny.length === 0) return [];
   const { test } = compileAll(deny);
-  return files.flatMap(({ path, added }) =>
-    added
-      .map(({ line, text }) => ({ line, text: text.slice(0, longestLine) }))
-      .filter(({ text }) => test(text) && !(language && isComment(text, language)))
-      .map(({ line }) => ({ path, line })),
-  );
+  let left = mostCharacters;
+  return files.flatMap(({ path, added, after = [] }) => {
+    const isComment = language && commentLines(path, after);
+    return added
+      .filter(({ line, text }) => {
+        const short = text.slice(0, left);
+        left -= short.length;
+        if (innerEnd.test(short)) return partsOf(short, path, language).some(test);
+        return test(short) && !isComment?.[line - 1];
+      })
+      .map(({ line }) => ({ path, line }));
+  });
+}
+
+/** What a program takes for lines of their own, without comments. */
+function partsOf(text: string, path: string, language: Rule["language"]): string[] {
+  const parts = text.split(innerEnd);
+  const isComment = language && commentLines(path, parts);
+  return parts.filter((_, at) => !isComment?.[at]);
 }
 
 /** A file that lacked it before is not this change's. */
@@ -117,8 +135,7 @@ function requireLines({ require }: Rule, files: readonly ChangedFile[]): Place[]
   const patterns = require.map(compile);
   return files.flatMap(({ path, before, after, isNew }) => {
     if (after === undefined) return [];
-    const lacks = (lines: readonly string[]) =>
-      patterns.some(({ test }) => !lines.some((line) => test(line.slice(0, longestLine))));
+    const lacks = (lines: readonly string[]) => patterns.some(({ test }) => !lines.some(test));
     const isFresh = isNew && before === undefined;
     return lacks(after) && (isFresh || !lacks(before ?? [])) ? [{ path }] : [];
   });
@@ -150,12 +167,18 @@ function checkPathNames({ path: names }: Rule, files: readonly ChangedFile[]): P
 function needOthers({ needs }: Rule, files: readonly ChangedFile[], all: readonly ChangedFile[]): Place[] {
   if (needs.length === 0) return [];
   const isNeeded = createMatch(needs, { unsure: true });
-  if (all.some(({ path, after }) => after !== undefined && isNeeded(path))) return [];
+  if (all.some((file) => isNeeded(file.path) && saysMore(file))) return [];
   // What only loses lines says nothing new.
   const [first, ...others] = files.filter(({ added }) => added.length > 0);
   if (!first) return [];
   const what = others.length > 0 ? `${others.length} more files like it change, too.` : undefined;
   return [{ path: first.path, what }];
+}
+
+/** Whether a file has something that it had not before; what package managers write, and what is no text, is taken at its word. */
+function saysMore({ path, added, after, before }: ChangedFile): boolean {
+  if (after === undefined) return false;
+  return added.length > 0 || isLockfile(path) || (after.length === 0 && before === undefined);
 }
 
 function limitSize({ size }: Rule, files: readonly ChangedFile[]): Place[] {

@@ -24,10 +24,18 @@ const readers: Record<LanguageName, Reader> = { typescript: inScript, go: inGo, 
 
 const scriptImport = /\b(?:from|import|require)\s{0,10}\(?\s{0,10}(["'`])([^"'`\s]{1,300})\1/g;
 
-function inScript({ added }: ChangedFile) {
-  return added.flatMap(({ line, text }) =>
-    [...text.slice(0, longest).matchAll(scriptImport)].map(([, , name = ""]) => ({ line, name })),
-  );
+/** What is imported may stand below the word that says so, and somewhere in a very long line. */
+function inScript({ added, after = [] }: ChangedFile) {
+  return added.flatMap(({ line, text }) => {
+    const above = after[line - 2] ?? "";
+    const isBelow =
+      /^\s*["'`]/.test(text) && /\b(?:from|import|require)\s*\(?\s*$/.test(above.slice(-longest));
+    const whole = isBelow ? `from ${text.trimStart()}` : text;
+    return [...whole.slice(0, longestScript).matchAll(scriptImport)].map(([, , name = ""]) => ({
+      line,
+      name,
+    }));
+  });
 }
 
 /** In Go only the place of a line tells whether it is an import. */
@@ -44,28 +52,49 @@ function inGo({ after = [], added }: ChangedFile) {
   });
 }
 
-function inPython({ added }: ChangedFile) {
-  return added.flatMap(({ line, text }) => {
-    const short = text.slice(0, longest);
-    const from = /^\s*from\s+([\w.]{1,300})\s+import\s+(.*)$/.exec(short);
-    if (from) {
-      const [, module = "", names = ""] = from;
-      const glue = module.endsWith(".") ? "" : ".";
-      // A name of a module may be a module itself.
-      const parts = namesIn(names.replaceAll(/[()]/g, ""));
-      return parts.length > 0
-        ? parts.map((part) => ({ line, name: `${module}${glue}${part}` }))
-        : [{ line, name: module }];
-    }
-    const plain = /^\s*import\s+(.*)$/.exec(short)?.[1];
-    return plain === undefined ? [] : namesIn(plain).map((name) => ({ line, name }));
+function inPython({ after = [], added }: ChangedFile) {
+  const isAdded = new Set(added.map(({ line }) => line));
+  return statementsOf(after).flatMap(({ lines, text }) => {
+    const line = lines.find((one) => isAdded.has(one));
+    return line === undefined ? [] : namesOfImport(text).map((name) => ({ line, name }));
   });
 }
 
+/** Imports of Python with all their lines: a list in brackets, or after a backslash, goes on below. */
+function statementsOf(after: readonly string[]): { lines: number[]; text: string }[] {
+  const found: { lines: number[]; text: string }[] = [];
+  let open = false;
+  for (const [index, whole] of after.entries()) {
+    const text = whole.slice(0, longest).replace(/#.*$/, "").trimEnd();
+    const last = found.at(-1);
+    const begins = /^\s*(?:from|import)\s/.test(text);
+    if (open && last && !begins && last.lines.length < mostLines) {
+      last.lines.push(index + 1);
+      last.text = `${last.text.replace(/\\$/, "")} ${text}`;
+    } else if (begins) found.push({ lines: [index + 1], text });
+    else continue;
+    const now = found.at(-1)?.text ?? "";
+    open = now.endsWith("\\") || (now.includes("(") && !now.includes(")"));
+  }
+  return found;
+}
+
+function namesOfImport(text: string): string[] {
+  const from = /^\s*from\s+([\w.]{1,300})\s+import\s+(.*)$/.exec(text);
+  if (!from) return namesIn(/^\s*import\s+(.*)$/.exec(text)?.[1] ?? "");
+  const [, module = "", names = ""] = from;
+  const glue = module.endsWith(".") ? "" : ".";
+  // A name of a module may be a module itself.
+  const parts = namesIn(names.replaceAll(/[()]/g, ""));
+  return parts.length > 0 ? parts.map((part) => `${module}${glue}${part}`) : [module];
+}
+
+const mostLines = 200;
 const longest = 1_000;
+const longestScript = 1_000_000;
 
 function namesIn(list: string): string[] {
-  return (list.split("#")[0] ?? "").split(",").flatMap((part) => /^\s*([\w.]+)/.exec(part)?.[1] ?? []);
+  return list.split(",").flatMap((part) => /^\s*([\w.]+)/.exec(part)?.[1] ?? []);
 }
 
 function targetsOf(language: LanguageName, path: string, name: string): string[] {

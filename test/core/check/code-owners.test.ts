@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { groupByOwners, mostOwnerRules, ownersOf, parseCodeOwners } from "../../../core/check/code-owners.ts";
+import { groupByOwners, mostOwnerRules, parseCodeOwners } from "../../../core/check/code-owners.ts";
 
-const ownersIn = (text: string, path: string) => ownersOf(parseCodeOwners(text) ?? [], path);
+const ownersIn = (text: string, path: string) =>
+  groupByOwners(parseCodeOwners(text) ?? [], [path])?.[0]?.owners ?? [];
 
 describe("CODEOWNERS", () => {
   it.each([
@@ -19,6 +20,18 @@ describe("CODEOWNERS", () => {
     ["/with\\ blank/ @doc", "with blank/x", ["@doc"]],
     ["\uFEFF* @all", "x", ["@all"]],
     ["* @all\r", "x", ["@all"]],
+    ["/src/**/test @qa", "src/a/b/test/x.ts", ["@qa"]],
+    ["/src/**/test @qa", "src/test", ["@qa"]],
+    ["/src/** @src", "src", []],
+    ["/src/** @src", "src/a/b.ts", ["@src"]],
+    ["apps/*/web/ @web", "apps/x/web/y/z.ts", ["@web"]],
+    ["apps/*/web/ @web", "apps/x/web", []],
+    ["** @all", "a/b", ["@all"]],
+    ["/** @all", "a/b", ["@all"]],
+    ["Makefile @ops", "deep/Makefile", ["@ops"]],
+    ["Makefile @ops", "Makefile/x", ["@ops"]],
+    ["/a?.ts @one", "ab.ts", ["@one"]],
+    ["/ @none", "a", []],
   ])("by %j, %s is owned by %j", (text, path, owners) => {
     expect(ownersIn(text, path)).toEqual(owners);
   });
@@ -37,6 +50,33 @@ describe("CODEOWNERS", () => {
   it("is not read where it has too many lines", () => {
     expect(parseCodeOwners("* @all\n".repeat(mostOwnerRules + 1))).toBeUndefined();
     expect(parseCodeOwners("# nothing\n".repeat(mostOwnerRules + 1))).toEqual([]);
+  });
+
+  it("is read quickly, however many lines and files there are; what would take too long is refused", () => {
+    const many = (lineOf: (at: number) => string) =>
+      parseCodeOwners(Array.from({ length: mostOwnerRules }, (_, at) => lineOf(at)).join("\n")) ?? [];
+    const paths = Array.from({ length: 1_000 }, (_, at) => `src/folder${at}/${"deep/".repeat(20)}a.ts`);
+    const start = process.cpuUsage();
+    expect(
+      groupByOwners(
+        many((at) => `/src/folder${at}/ @o${at}`),
+        paths,
+      ),
+    ).toHaveLength(1_000);
+    expect(
+      groupByOwners(
+        many((at) => `folder${at}/ @o${at}`),
+        paths,
+      ),
+    ).toHaveLength(1_000);
+    expect(
+      groupByOwners(
+        many((at) => `/**/*a*${at}*b*/**/x @o`),
+        paths,
+      ),
+    ).toBeUndefined();
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000_000).toBeLessThan(60);
   });
 
   it("groups changed files by their owners, whatever the order and the case of their names", () => {

@@ -75,6 +75,40 @@ describe("rules", () => {
     expect(placesIn(find(rule, { "a.ts": "// eval\neval(x)\n", "a.py": "eval(x)\n" }))).toEqual(["a.ts:2"]);
   });
 
+  it.each([
+    ["src/a.ts", "/* fine */ eval(x)"],
+    ["src/a.ts", "  #x = eval(y);"],
+    ["src/a.ts", "x\n* eval(y)"],
+    ["src/a.ts", "// fine\u2028eval(x)"],
+    ["src/a.ts", "// fine\reval(x)"],
+    ["src/a.ts", `${" ".repeat(3_000)}eval(x)`],
+    ["src/a.ts", "`\n/*\n`\neval(x)"],
+  ])(
+    "of a language are not kept from code that only looks like a comment, or stands far behind: %s %j",
+    (path, text) => {
+      expect(find(aRule("deny: ['eval']", "language: typescript"), { [path]: text })).toHaveLength(1);
+    },
+  );
+
+  it("of a language leave comments of several lines alone", () => {
+    const rule = aRule("deny: ['eval']", "language: typescript");
+    expect(find(rule, { "a.ts": "/**\n * eval\n */\n/* eval */\n" })).toEqual([]);
+  });
+
+  it("find an import of Python whose names stand below it, and one of TypeScript whose path does", () => {
+    const rule = aRule("imports: ['core/** -> adapters/**']", "");
+    const python = "from (the docs)\nfrom . import x\nfrom .. import (\n    a,  # one\n    adapters,\n)\n";
+    expect(placesIn(find(rule, { "core/a.py": python }))).toEqual(["core/a.py:3"]);
+    expect(placesIn(find(rule, { "core/a.py": "from .. import a, \\\n  adapters\n" }))).toEqual([
+      "core/a.py:1",
+    ]);
+    const before = "from .. import (\n    a,\n)\n";
+    const after = "from .. import (\n    a,\n    adapters,\n)\n";
+    expect(placesIn(find(rule, { "core/a.py": [before, after] }))).toEqual(["core/a.py:3"]);
+    const script = 'import { x } from\n  "../adapters/db.ts";\n';
+    expect(placesIn(find(rule, { "core/a.ts": script }))).toEqual(["core/a.ts:2"]);
+  });
+
   it("may be about tests alone, or about everything else", () => {
     const files = { "src/a.ts": "TODO", "src/a.test.ts": "TODO" };
     expect(placesIn(find(aRule("deny: ['TODO']\nin: code"), files))).toEqual(["src/a.ts:1"]);
@@ -118,6 +152,11 @@ describe("rules", () => {
     expect(find(rule, { "src/a.ts": "x", "test/a.ts": "y" })).toEqual([]);
     expect(find(rule, { "src/a.ts": ["x\ny", "x"] })).toEqual([]);
     expect(find(rule, { "src/a.ts": "x", "test/a.ts": ["y", undefined] })).toHaveLength(1);
+    // What a test only loses tests nothing; nor does its mode.
+    expect(find(rule, { "src/a.ts": "x", "test/a.ts": ["y\nz", "y"] })).toHaveLength(1);
+    expect(find(rule, { "src/a.ts": "x", "test/a.ts": ["y", "y"] })).toHaveLength(1);
+    const lock = aRule("needs: ['package-lock.json']");
+    expect(find(lock, { "src/a.ts": "x", "package-lock.json": ["{}", "{ }"] })).toEqual([]);
   });
 
   it("limit the lines of a file that grows, and of a change", () => {
