@@ -95,6 +95,7 @@ function toRequest({ databaseId, state, author }: RawOpinion): SeenPull["request
 
 /** An issue as the query of `look` selects it. */
 export interface RawIssueState {
+  id: string;
   state: "OPEN" | "CLOSED";
   labels: { nodes: { name: string }[] } | null;
   comments: { nodes: { id: string; body: string }[] | null } | null;
@@ -109,7 +110,7 @@ export function toIssueState(raw: RawIssueState | null): IssueState | undefined 
     return noted ? [{ node, ...noted }] : [];
   });
   const labels = (raw.labels?.nodes ?? []).map(({ name }) => name);
-  return { open: raw.state === "OPEN", labels, comments: comments.length, shown };
+  return { node: raw.id, open: raw.state === "OPEN", labels, comments: comments.length, shown };
 }
 
 /** What gates a commit, as the query of `look` selects it. */

@@ -10,7 +10,7 @@ const commit = "__typename ... on Commit { oid message tree { oid } parents(firs
 const pull = `id number title body state isDraft merged mergeable headRefName headRefOid baseRefName mergeCommit { oid }
     latestOpinionatedReviews(first: 100, writersOnly: true) { nodes { databaseId state author { __typename login } } }`;
 // The progress comment comes early in most issues, and says how far the ledger was when it was written.
-const issue = "state labels(first: 100) { nodes { name } } comments(first: 20) { nodes { id body } }";
+const issue = "id state labels(first: 100) { nodes { name } } comments(first: 20) { nodes { id body } }";
 const head = `__typename ... on Commit {
     status { contexts { context state } }
     checkSuites(first: 100) { nodes {

@@ -61,16 +61,17 @@ export function freshTrack(question: Question, phase: StartPhase): Track {
 }
 
 /** Whoever asks for it is told of it where they asked. */
-function heardBefore({ track, trigger }: Question): Track["heard"] {
+function heardBefore({ track, facts, trigger }: Question): Track["heard"] {
   const before = track?.heard;
-  const node = nodeOf(trigger);
+  const node = nodeOf(trigger, facts);
   return node === undefined
     ? before
     : [...(before ?? []), { node, about: "track" as const }].slice(-mostHeard);
 }
 
-function nodeOf(trigger: Trigger): string | undefined {
-  if (trigger.type === "issue-labeled") return trigger.node;
+/** A label may be heard of by a tick, too, so it is the issue that is asked, and not the event. */
+function nodeOf(trigger: Trigger, { issueState }: Facts): string | undefined {
+  if (trigger.type === "issue-labeled") return issueState?.node;
   const plans =
     trigger.type === "commented" && trigger.commands.some(({ type }) => type === "plan" || type === "quick");
   return plans && trigger.target?.kind === "comment" ? trigger.target.node : undefined;

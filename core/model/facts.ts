@@ -60,6 +60,8 @@ export interface IssueFact {
 
 /** What may change about an issue under way. */
 export interface IssueState {
+  /** GitHub's other name for it. */
+  node?: string;
   open: boolean;
   labels: string[];
   /** How many comments it has; of many, the first twenty. */

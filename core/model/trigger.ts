@@ -160,11 +160,9 @@ export interface JobReport {
 export type IssueChange = "closed" | "reopened" | "unlabeled";
 
 /** What happened. Past tense; each is only a hint to look at what is true now. */
-/** `node` is GitHub's other name for the issue. */
 interface IssueLabeled {
   type: "issue-labeled";
   issue: number;
-  node?: string;
   label: string;
   sender: Sender;
   at: Instant;

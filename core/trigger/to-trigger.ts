@@ -72,8 +72,6 @@ function fromLabel(event: Json): Aimed | undefined {
     sender: toSender(event.sender),
     at: instant(raw.updated_at),
   };
-  const node = text(raw.node_id).slice(0, 200);
-  if (node !== "") trigger.node = node;
   const shown = toShown(raw);
   if (shown) trigger.shown = shown;
   return { issue, trigger };

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const product = "core loop crew adapters app action agents rules package.json tsconfig.json".split(" ");
+const product = "core loop crew adapters app action web agents rules package.json tsconfig.json".split(" ");
 const contributing = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
 
 /** A kind `licenses`: once a track is ready, its licenses are checked by the repository's commands, and its head gets a status. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aScriptedWorld, type Plot, type ScriptedWorld, type Step } from "../e2e/a-scripted-world.ts";
-import { ask, edit, plan, pullFrom, readThread } from "../e2e/a-visit.ts";
+import { ask, edit, plan, pullFrom, readThread, signsOf } from "../e2e/a-visit.ts";
 import { readTrack } from "../e2e/a-world.ts";
 
 const tasks = [{ id: "T01" }];
@@ -148,7 +148,9 @@ describe("plans that agents write wrongly, or with bad intent", () => {
     await world.idle();
     // GitHub tells time in whole seconds.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    expect((await ask(world, world.maintainer, pull, "/approve")).reactions).toContain("rocket");
+    const approval = await world.maintainer.comment(pull, "/approve");
+    await world.idle();
+    expect(await signsOf(world, approval)).toContain("rocket");
     expect((await readTrack(world, issue)).phase).toBe("executing");
     expect(world.forge.stats()).toMatchObject({ crashes: [], unknown: {} });
   });

@@ -121,8 +121,9 @@ describe("a task that does not work out", () => {
     expect(said).toMatch(/T01 changes: title[\s\S]*cc @maintainer/);
     expect(await backlog()).toContain("with one line, its own name");
     expect((await readTrack(world, issue)).tasks.T01).toMatchObject({ status: "failed", title: "Write T01" });
-    expect(await sticky()).toContain(
-      `**Next:** look at the change of the plan in #${pull} and comment \`/approve\` there, or undo it. What it is about waits. T03 needs your help`,
+    const next = (await sticky()).match(/^\*\*Next:\*\* .*$/m)?.[0].replace(/[0-9a-f]{7}/, "<sha>");
+    expect(next).toBe(
+      `**Next:** look at the change of the plan in #${pull} and comment \`/approve <sha>\` [there](../pull/${pull}#issuecomment-new), or undo it. What it is about waits. T03 needs your help: see below.`,
     );
   });
 

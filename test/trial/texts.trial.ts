@@ -66,9 +66,7 @@ async function tellsTheFailureOnce(world: ScriptedWorld, issue: number): Promise
   const said = await readThread(world, issue);
   expect(said.match(/summary is missing/g)).toHaveLength(1);
   expect(said).toMatch(/T02 failed after 1 attempt: .* T03 waits for it\./);
-  expect(said).toContain(
-    "> T02 failed: the agent's answer was not usable (`invalid-answer`). The comment about it",
-  );
+  expect(said).toContain("> T02 failed: the agent's answer was not usable (`invalid-answer`) ([its run](");
 }
 
 /** Publish ran all the same: it has told the failure. */
