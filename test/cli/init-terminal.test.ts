@@ -47,7 +47,7 @@ describe.skipIf(noTerminal)(`gsd init asks a person${noTerminal ? ` (${noTermina
     terminal.type(keys.enter);
     expect(await terminal.end()).toBe(0);
     expect(terminal.shown()).toContain("What is left");
-    expect(readFileSync(join(world.clone, ".github/gsd.yml"), "utf8")).toMatch(/^engine: opencode$/m);
+    expect(readFileSync(join(world.clone, ".github/gsd.yml"), "utf8")).toMatch(/^engine: codex$/m);
     expect(hasLabel()).toBe(true);
   });
 

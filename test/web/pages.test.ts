@@ -25,7 +25,7 @@ const pages: [string, RegExp][] = [
   ["/tracks", /1 of 1 open track waits for you/],
   ["/octo/shop/tracks", /Done long ago/],
   ["/octo/shop/tracks/42", /Quote fields/],
-  ["/octo/shop/tracks/7", /nothing; it is merged/],
+  ["/octo/shop/tracks/7", /Nothing; it is merged/],
 ];
 
 describe("the pages about tracks", () => {

@@ -96,7 +96,7 @@ describe("configuration", () => {
         path: "engine",
         line: 6,
         column: 1,
-        message: 'should be one of "claude-code", "opencode", "codex", "gemini", "script", but is "gpt"',
+        message: 'should be one of "claude-code", "codex", "gemini", "opencode", "script", but is "gpt"',
       },
       {
         path: "reviewers[1]",

@@ -296,7 +296,7 @@ describe("a mistake", () => {
     ],
     "unknown-engine": [
       { type: "unknown-engine", command: "retry", word: "gpt" },
-      "There is no engine `gpt`. The engines are claude-code, opencode, codex, gemini, script. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]`.",
+      "There is no engine `gpt`. The engines are claude-code, codex, gemini, opencode, script. Write `/retry T03 [--fresh] [--engine NAME] [--model NAME] [text]`.",
     ],
     "no-model": [
       { type: "no-model", command: "retry", word: "" },
