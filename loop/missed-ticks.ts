@@ -1,5 +1,5 @@
 import { withoutTicks } from "../core/codec/form-lines.ts";
-import { formMark } from "../core/codec/markers.ts";
+import { formMark } from "../core/codec/marker-starts.ts";
 import type { Track } from "../core/model/track.ts";
 import type { Commented, Sender, Trigger } from "../core/model/trigger.ts";
 import type { Comment } from "../core/ports/github/issues.ts";

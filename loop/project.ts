@@ -44,7 +44,10 @@ export async function project(ports: Ports, projection: Projection): Promise<voi
   // A tick looks at all bodies: whoever saved last may have died before it wrote them.
   const before = trigger.type === "ticked" ? undefined : shown;
   const edits = (await guarded(ports, () => bodyEdits(ports, { ...projection, before }))) ?? [];
-  await write(ports, after, { edits: [...edits, ...newMarks(shown, after)], sticky: isNews });
+  // It writes all signs where it writes anything: once the texts are as they should be, nobody can tell that one is missing.
+  const isRepair = trigger.type === "ticked" && (isNews || edits.length > 0);
+  const marks = isRepair ? marksOf(after) : newMarks(shown, after);
+  await write(ports, after, { edits: [...edits, ...marks], sticky: isNews });
 }
 
 /**

@@ -4,11 +4,15 @@ import type { Plugin } from "rolldown";
 
 /** Modules with heavy libraries that many runs never call. They export functions and types, nothing else. */
 const lateModules = [
+  "core/check/rules/apply-rules.ts",
   "core/check/rules/compile-pattern.ts",
   "core/model/read-yaml.ts",
   "core/model/write-yaml.ts",
+  "core/plan/edit-backlog.ts",
+  "core/plan/remarks-on.ts",
   "core/recipe/evaluate.ts",
   "core/recipe/expression.ts",
+  "core/scan/scan-change.ts",
   "core/scan/secret-rules.ts",
   "core/text/markdown.ts",
   "core/text/slug-of.ts",

@@ -1,5 +1,6 @@
 import { isTaskId } from "../model/ids.ts";
 import { isTaskKind, type JobKind, type JobRef, jobKinds } from "../model/job.ts";
+import { runTitle } from "./run-title.ts";
 
 /** A job's key: `<issue>/<kind>/<task or ->/<attempt>`. */
 export const jobKey = {
@@ -78,8 +79,6 @@ interface BatchRef {
 
 const mostNamed = 5;
 
-const runTitle = /^gsd #([1-9]\d{0,9}): .{1,200} · run (\d{1,9})$/;
-
 /** What a dispatched run is called, for people: `#1: T02, T03 · run 4`. By its issue and its number it is found again. */
 export const runName = {
   format: ({ issue, batch }: BatchRef, jobs: readonly JobRef[]) => {
@@ -87,15 +86,10 @@ export const runName = {
     const more = jobs.length > mostNamed ? [`${jobs.length - mostNamed} more`] : [];
     return `#${issue}: ${[...names, ...more].join(", ")} · run ${batch}`;
   },
-  /** The issue of a run's title, as the stub makes it; undefined for any other title. */
-  issueOf: (title: string): number | undefined => {
-    const [, issue] = runTitle.exec(title) ?? [];
-    return issue === undefined ? undefined : Number(issue);
-  },
   /** Whether a run's title is that of a batch; an earlier gsd wrote its key. */
   isOf: (title: string, { issue, batch }: BatchRef) => {
-    const match = runTitle.exec(title);
-    if (match) return Number(match[1]) === issue && Number(match[2]) === batch;
+    const named = runTitle.parse(title);
+    if (named) return named.issue === issue && named.batch === batch;
     return title === `gsd ${batchKey.format({ issue, batch })}`;
   },
 };

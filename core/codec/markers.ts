@@ -45,15 +45,6 @@ export const shownAt = {
   },
 };
 
-/** How a comment with questions is told from others at a glance; the stub looks for the same. */
-export const formMark = "<!-- gsd:form ";
-
-/** The same for the dashboard. */
-export const dashboardMark = "<!-- gsd:dashboard ";
-
-/** The same for reviews of ours. */
-export const reviewMark = "<!-- gsd:review ";
-
 /** The marker of a form, by which we find it again. */
 export function formMarker({ issue }: { issue: number }, { number }: { number: number }): string {
   return marker.format("form", effectKey.format(issue, "form", number));

@@ -6,6 +6,7 @@ import { type ScanFact, toFinding } from "./scan-finding.ts";
 import { scanHidden } from "./scan-hidden.ts";
 import { checksFor, type ScannedFile, scanLines } from "./scan-lines.ts";
 import { isWorkflow, scanWorkflow } from "./scan-workflow.ts";
+import { lengthOf, mostCharacters } from "./scanned-length.ts";
 import { lockPaths, scanSupply } from "./supply/scan-supply.ts";
 
 /** A change: files with all their words, and how the base reads where that is known. */
@@ -15,14 +16,6 @@ export interface ScannedChange {
   base(path: string): string | undefined;
   /** Where a new file was before, and what it said there; undefined for one that is new indeed. */
   moved?(path: string): { from: string; text: string } | undefined;
-}
-
-/** A change of more than this is not scanned, and so not published: it would take minutes. */
-export const mostCharacters = 60_000_000;
-
-/** How much there is to scan. */
-export function lengthOf(files: ScannedChange["files"]): number {
-  return files.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Nobody reads more, and the first ones say enough. */

@@ -1,6 +1,6 @@
 import { tickedBoxMark } from "../codec/boxes.ts";
 import { trackBranch } from "../codec/branches.ts";
-import { dashboardMark, formMark } from "../codec/markers.ts";
+import { dashboardMark, formMark } from "../codec/marker-starts.ts";
 import { mayHoldCommands } from "../command/may-hold-commands.ts";
 import { movesDefault } from "./moves-default.ts";
 import { isOwnRun } from "./own-run.ts";

@@ -1,4 +1,4 @@
-import { runName } from "../codec/keys.ts";
+import { runTitle } from "../codec/run-title.ts";
 import { type Json, positive, record, text } from "./read-json.ts";
 
 /**
@@ -7,9 +7,9 @@ import { type Json, positive, record, text } from "./read-json.ts";
  */
 export function issueOfRun(event: Json): { issue: number; run: number } | undefined {
   const raw = record(event.workflow_run);
-  const issue = raw.event === "workflow_dispatch" ? runName.issueOf(text(raw.display_title)) : undefined;
+  const named = raw.event === "workflow_dispatch" ? runTitle.parse(text(raw.display_title)) : undefined;
   const run = positive(raw.id);
-  return issue === undefined || run === undefined ? undefined : { issue, run };
+  return named === undefined || run === undefined ? undefined : { issue: named.issue, run };
 }
 
 /** Whether an event is of such a run. */

@@ -1,6 +1,7 @@
 import { looseFindings } from "../../core/check/place-findings.ts";
 import { jobKey } from "../../core/codec/keys.ts";
-import { marker, reviewMark } from "../../core/codec/markers.ts";
+import { reviewMark } from "../../core/codec/marker-starts.ts";
+import { marker } from "../../core/codec/markers.ts";
 import { GsdError } from "../../core/gsd-error.ts";
 import type { PublicationInput } from "../../core/jobs/row.ts";
 import type { Finding } from "../../core/model/answers.ts";

@@ -50,8 +50,10 @@ interface Names {
 
 function createNames(repo: Repo, naming: Naming, hideShas: (text: string) => string): Names {
   const thread = (issue: Issue) => issue.pull?.head.ref ?? issue.title;
+  // A world that was healed hours later may have seen midnight.
+  const path = (value: string) => value.replace(/(?<=specs\/archive\/)\d{4}-\d\d-\d\d(?=-)/g, "<day>");
   const text = (value: string | null) =>
-    hideShas(value ?? "")
+    path(hideShas(value ?? ""))
       .replace(/#(\d+)\b/g, (all, number) => {
         const issue = repo.issues.get(Number(number));
         return issue ? `#<${thread(issue)}>` : all;
@@ -65,13 +67,13 @@ function createNames(repo: Repo, naming: Naming, hideShas: (text: string) => str
       .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "<time>")
       .replace(/, save \d+(?=<\/sub>)/g, ", save <n>")
       .replace(/\b[\d,]+ tokens/g, "<n> tokens")
-      .replace(/\b\d+(\.\d+)? s\b/g, "<n> s")
+      .replace(/\b\d+(\.\d+)? s\b|\bunder a second\b/g, "<n> s")
       .replace(/"seconds": [\d.]+/g, '"seconds": <n>')
       // What the repository's own commands printed: times, mostly.
       .replace(/"tail": "(?:[^"\\]|\\.)*"/g, '"tail": …');
   const files = (commit: string) =>
     filesOf(repo, commit).map(
-      ({ path, mode, sha }) => `${path} ${mode} ${digest(text(readText(repo, sha)))}`,
+      (file) => `${path(file.path)} ${file.mode} ${digest(text(readText(repo, file.sha)))}`,
     );
   const user = ({ type, login }: User) => (type === "Bot" ? "gsd" : login);
   const commit = (sha: string) => {
