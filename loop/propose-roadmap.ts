@@ -1,4 +1,4 @@
-import type { FileChange } from "../core/backlog/sync-roadmap.ts";
+import type { FileChange } from "../core/backlog/sync.ts";
 import { roadmapBranch } from "../core/codec/branches.ts";
 import { roadmapFile } from "../core/codec/paths.ts";
 import { GsdError } from "../core/gsd-error.ts";

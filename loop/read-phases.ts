@@ -13,12 +13,13 @@ export async function readPhases(ports: Ports): Promise<RoadmapFact> {
   const milestones = await ports.github.milestones();
   const titles = reading.ok ? reading.roadmap.phases.map(({ title }) => title.toLowerCase()) : [];
   const named = milestones.filter(({ title }) => titles.includes(title.toLowerCase()));
-  const phases = named.map(({ title, number, open, issues }) => ({
+  const phases = named.map(({ title, number, open, issues, unread }) => ({
     title,
     milestone: number,
     open,
     left: issues.filter((issue) => issue.open).map((issue) => issue.number),
     issues: issues.length,
+    unread,
   }));
   return { dashboard, phases };
 }

@@ -2,8 +2,8 @@ import type { BacklogIssue, Link } from "../../core/backlog/backlog-issue.ts";
 import type { Blocker } from "../../core/model/blocker.ts";
 import { withoutUndefined } from "../../core/model/without-undefined.ts";
 import type { Sorting } from "../../core/ports/github/issues.ts";
-import { dayOf, timeOf } from "./milestones.ts";
 import { type Connection, read, write } from "./request.ts";
+import { dayOf, timeOf } from "./times.ts";
 
 /** Pages of a hundred that are read of a list of issues. */
 const mostPages = 3;

@@ -1,28 +1,6 @@
 import type { Milestone } from "../../core/backlog/milestone.ts";
+import { readMilestones } from "./read-milestones.ts";
 import { type Connection, graphErrors, read, write } from "./request.ts";
-
-interface RawMilestone {
-  number: number;
-  title: string;
-  dueOn: string | null;
-  state: "OPEN" | "CLOSED";
-  updatedAt: string;
-  issues: { nodes: { number: number; title: string; state: string }[] | null };
-}
-
-interface RawMilestones {
-  repository: {
-    open: { nodes: RawMilestone[] | null } | null;
-    closed: { nodes: RawMilestone[] | null } | null;
-  } | null;
-}
-
-const fields =
-  "nodes { number title dueOn state updatedAt issues(first: 100) { nodes { number title state } } }";
-const query = `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) {
-  open: milestones(first: 50, states: [OPEN], orderBy: { field: NUMBER, direction: ASC }) { ${fields} }
-  closed: milestones(first: 50, states: [CLOSED], orderBy: { field: UPDATED_AT, direction: DESC }) { ${fields} }
-} }`;
 
 /** Numbers that one request asks for. */
 const mostAtOnce = 100;
@@ -32,13 +10,7 @@ export function createMilestones(connection: Connection) {
   const { client, owner, repo } = connection;
   const { issues } = client.rest;
   return {
-    async milestones(): Promise<Milestone[]> {
-      const answer = await read(connection, async () => ({
-        data: await client.graphql<RawMilestones>(query, { owner, name: repo }),
-      }));
-      const { open, closed } = answer?.repository ?? {};
-      return [...(open?.nodes ?? []), ...(closed?.nodes ?? [])].map(toMilestone);
-    },
+    milestones: (): Promise<Milestone[]> => readMilestones(connection),
     async createMilestone({ title, due }: { title: string; due: string | undefined }): Promise<void> {
       const date = due === undefined ? {} : { due_on: noonOf(due) };
       await write(connection, () => issues.createMilestone({ owner, repo, title, ...date }));
@@ -71,35 +43,9 @@ export function createMilestones(connection: Connection) {
   };
 }
 
-/** A moment as the port has it; GitHub writes no milliseconds. */
-export function timeOf(text: string): string {
-  return new Date(text).toISOString();
-}
-
-/** The day of a due date: GitHub keeps a moment of it. */
-export function dayOf(text: string): string {
-  return timeOf(text).slice(0, 10);
-}
-
 /** At noon it is the same day almost everywhere, whatever zone GitHub takes it for. */
 function noonOf(day: string): string {
   return `${day}T12:00:00Z`;
-}
-
-function toMilestone(raw: RawMilestone): Milestone {
-  const milestone: Milestone = {
-    number: raw.number,
-    title: raw.title,
-    open: raw.state === "OPEN",
-    updatedAt: timeOf(raw.updatedAt),
-    issues: (raw.issues.nodes ?? []).map(({ number, title, state }) => ({
-      number,
-      title,
-      open: state === "OPEN",
-    })),
-  };
-  if (raw.dueOn !== null) milestone.due = dayOf(raw.dueOn);
-  return milestone;
 }
 
 type RawKinds = Record<string, { __typename: string } | null>;

@@ -9,6 +9,8 @@ export interface Milestone {
   open: boolean;
   updatedAt: Instant;
   issues: { number: number; title: string; open: boolean }[];
+  /** How many more issues it has than were read; which ones, nobody knows. */
+  unread: number;
 }
 
 /**

@@ -23,17 +23,16 @@ export interface Roadmap {
 
 export type RoadmapReading = { ok: true; roadmap: Roadmap } | { ok: false; problems: Problem[] };
 
-const mostBytes = 200_000;
-const mostPhases = 100;
-const mostIssues = 500;
+/** How much a roadmap holds. */
+export const roadmapLimits = { characters: 200_000, phases: 100, issues: 500 } as const;
 const longestTitle = 200;
 
 /** Reads the roadmap: `## Title`, `Due: 2026-12-01`, `- #12 words`. Code blocks and comments of HTML are people's own. */
 export function parseRoadmap(text: string): RoadmapReading {
-  if (text.length > mostBytes)
+  if (text.length > roadmapLimits.characters)
     return fail(
       1,
-      `has more than ${mostBytes} characters; keep what comes next, and move the rest elsewhere`,
+      `has more than ${roadmapLimits.characters} characters; keep what comes next, and move the rest elsewhere`,
     );
   const roadmap: Roadmap = { preamble: [], phases: [] };
   const hidden = createHidden();
@@ -118,15 +117,15 @@ function checkRoadmap({ phases }: Roadmap): Problem[] {
   const issues = phases.flatMap((phase) =>
     phase.rows.flatMap((row) => (row.type === "issue" ? [{ ...row, phase }] : [])),
   );
-  if (phases.length > mostPhases)
+  if (phases.length > roadmapLimits.phases)
     return problemAt(
-      phases[mostPhases]?.line,
-      `is more than ${mostPhases} phases; move old ones to specs/archive/`,
+      phases[roadmapLimits.phases]?.line,
+      `is more than ${roadmapLimits.phases} phases; move old ones to specs/archive/`,
     );
-  if (issues.length > mostIssues)
+  if (issues.length > roadmapLimits.issues)
     return problemAt(
-      issues[mostIssues]?.line,
-      `is more than ${mostIssues} issues; move old phases to specs/archive/`,
+      issues[roadmapLimits.issues]?.line,
+      `is more than ${roadmapLimits.issues} issues; move old phases to specs/archive/`,
     );
   return [
     ...phases.flatMap(checkTitle),

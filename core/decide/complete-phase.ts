@@ -49,10 +49,11 @@ function findPhase(
         .map(({ title }) => title)
         .slice(0, 100),
     };
-  const { title, milestone, open, left, issues } = phase;
+  const { title, milestone, open, left, issues, unread } = phase;
   if (!open) return { type: "phase-completed-before", title };
   if (issues === 0) return { type: "phase-empty", title };
   if (left.length > 0) return { type: "phase-open", title, left: left.slice(0, 100) };
+  if (unread > 0) return { type: "phase-too-large", title, issues: issues + unread };
   return { milestone, title };
 }
 

@@ -136,7 +136,14 @@ export interface TracesFact {
 /** The dashboard issue, and the phases that can be completed there. */
 export interface RoadmapFact {
   dashboard: number | undefined;
-  phases: { title: string; milestone: number; open: boolean; left: number[]; issues: number }[];
+  phases: {
+    title: string;
+    milestone: number;
+    open: boolean;
+    left: number[];
+    issues: number;
+    unread: number;
+  }[];
 }
 
 /** What `observe` read for one decision; whatever is undefined was not asked for. */

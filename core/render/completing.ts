@@ -12,6 +12,7 @@ export const completing: Pick<
   | "not-the-dashboard"
   | "unknown-phase"
   | "phase-open"
+  | "phase-too-large"
   | "phase-empty"
   | "phase-completed-before"
   | "phase-not-completed"
@@ -33,6 +34,8 @@ export const completing: Pick<
   },
   "phase-open": ({ title, left }) =>
     `${inline(title)} is not done: ${list(few(left.map((issue) => `#${issue}`)))} ${pick(left.length, "is", "are")} open. Close ${pick(left.length, "it", "them")} or move ${pick(left.length, "it", "them")} to another milestone, then comment ${code(`/complete ${title}`)} again.`,
+  "phase-too-large": ({ title, issues }) =>
+    `The milestone of ${inline(title)} has ${issues} issues, which is more than gsd reads, so it cannot tell whether all are closed. Move what is over to a milestone of its own, then comment ${code(`/complete ${title}`)} again.`,
   "phase-empty": ({ title }) =>
     `${inline(title)} has no issues, so there is nothing to complete. Put issues into its milestone first, or close the milestone by hand.`,
   "phase-completed-before": ({ title }) =>

@@ -1,4 +1,5 @@
-import type { FileChange } from "../backlog/sync-roadmap.ts";
+import { roadmapLimits } from "../backlog/roadmap.ts";
+import type { FileChange } from "../backlog/sync.ts";
 import { roadmapFile } from "../codec/paths.ts";
 import { code, inline } from "../text/foreign.ts";
 import type { RoadmapReport } from "../view/view-dashboard.ts";
@@ -18,6 +19,10 @@ export function troubleWords(trouble: Trouble): string {
       return `The milestone of ${inline(trouble.title)} (line ${trouble.line} of ${code(roadmapFile)}) was deleted. The phase and its ${plural(trouble.issues, "issue")} are still in the file. Take the phase out, or make a milestone of that name and gsd puts the issues back.`;
     case "phase-removed":
       return `Somebody took the phase ${inline(trouble.title)} out of ${code(roadmapFile)}. gsd leaves its milestone alone: close it, or put the phase back.`;
+    case "milestone-too-large":
+      return `The milestone ${inline(trouble.title)} has ${trouble.issues} issues, which is more than gsd reads. It leaves the issues of that milestone and of its phase where they are. Move what is over to a milestone of its own.`;
+    case "roadmap-full":
+      return `The open milestones have more than ${code(roadmapFile)} may hold (${roadmapLimits.phases} phases and ${roadmapLimits.issues} issues), so gsd does not propose to bring it up to date. Close milestones that are over, or take issues out of them.`;
     case "proposal-declined":
       return `Somebody closed the pull request that would have brought ${code(roadmapFile)} up to date, so the file and the milestones differ. Change either of them to go on.`;
     case "proposal-refused":

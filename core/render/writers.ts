@@ -23,6 +23,7 @@ export type LooseType =
   | "not-the-dashboard"
   | "unknown-phase"
   | "phase-open"
+  | "phase-too-large"
   | "phase-empty"
   | "phase-completed-before"
   | "phase-not-completed"

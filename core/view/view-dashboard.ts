@@ -1,7 +1,7 @@
 import type { Night, NightRow, Stop } from "../backlog/choose-issues.ts";
 import { currentMilestone, type Milestone } from "../backlog/milestone.ts";
 import { issuesOf, type Roadmap } from "../backlog/roadmap.ts";
-import type { RoadmapTrouble } from "../backlog/sync-roadmap.ts";
+import type { RoadmapTrouble } from "../backlog/sync.ts";
 import type { Box } from "../codec/boxes.ts";
 import type { Config } from "../model/config.ts";
 import type { Gap } from "../model/gap.ts";

@@ -44,6 +44,7 @@ export const refusals = {
   "not-the-dashboard": { dashboard: optional(integer(1)) },
   "unknown-phase": { name: text(300), known: list(text(300), 100) },
   "phase-open": { title: text(300), left: list(integer(1), 100) },
+  "phase-too-large": { title: text(300), issues: integer(1) },
   "phase-empty": { title: text(300) },
   "phase-completed-before": { title: text(300) },
   "phase-not-completed": { title: text(300), failure: failureSchema },

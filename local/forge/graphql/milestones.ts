@@ -1,5 +1,6 @@
 import type { Issue, IssueEvent, Milestone } from "../state/issue.ts";
 import type { View } from "./git-nodes.ts";
+import { connection, type Given } from "./reviews.ts";
 import type { Node } from "./select.ts";
 
 type Page = Record<string, unknown>;
@@ -14,11 +15,14 @@ export function milestoneConnection(view: View, page: Page, toIssue: (issue: Iss
     return later || a.number - b.number;
   });
   const found = direction === "DESC" ? sorted.reverse() : sorted;
-  const nodes = found.slice(0, Number(page["first"])).map((one) => milestoneNode(view, one, toIssue));
-  return { __typename: "MilestoneConnection", totalCount: hits.length, nodes };
+  return connection("MilestoneConnection", found, {
+    given: page,
+    toNode: (one) => milestoneNode(view, one, toIssue),
+  });
 }
 
-function milestoneNode({ repo }: View, milestone: Milestone, toIssue: (issue: Issue) => Node): Node {
+/** GitHub's `Milestone`. */
+export function milestoneNode({ repo }: View, milestone: Milestone, toIssue: (issue: Issue) => Node): Node {
   return {
     __typename: "Milestone",
     id: `MI_${milestone.id}`,
@@ -28,12 +32,11 @@ function milestoneNode({ repo }: View, milestone: Milestone, toIssue: (issue: Is
     dueOn: milestone.dueOn,
     state: milestone.state.toUpperCase(),
     updatedAt: milestone.updatedAt,
-    issues: ({ first }: Page) => {
+    issues: (given: Given) => {
       const found = [...repo.issues.values()].filter(
         (issue) => !issue.pull && issue.milestone === milestone.number,
       );
-      const nodes = found.slice(0, Number(first)).map(toIssue);
-      return { __typename: "IssueConnection", totalCount: found.length, nodes };
+      return connection("IssueConnection", found, { given, toNode: toIssue });
     },
   };
 }

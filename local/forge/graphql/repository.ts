@@ -10,7 +10,7 @@ import { findRepo, type World } from "../state/world.ts";
 import { blobNode, commitNode, treeNode, type View } from "./git-nodes.ts";
 import { GraphError } from "./graph-error.ts";
 import { issueNode } from "./issues.ts";
-import { milestoneConnection } from "./milestones.ts";
+import { milestoneConnection, milestoneNode } from "./milestones.ts";
 import { pullNode } from "./pulls.ts";
 import type { Field } from "./read-operation.ts";
 import type { Node } from "./select.ts";
@@ -38,6 +38,11 @@ export function repositoryNode(world: World, actor: Actor, field: Field): Node {
     milestones: (page: Record<string, unknown>) => {
       requireRead(view, "GET /repos/{owner}/{repo}/issues");
       return milestoneConnection(view, page, (issue) => issueNode(view, issue));
+    },
+    milestone: ({ number }: Record<string, unknown>) => {
+      requireRead(view, "GET /repos/{owner}/{repo}/issues");
+      const found = repo.milestones.get(Number(number));
+      return found ? milestoneNode(view, found, (issue) => issueNode(view, issue)) : null;
     },
     pullRequests: (page: Record<string, unknown>) => pullConnection(view, page),
     mergeCommitAllowed: repo.settings.allowedMergeMethods.includes("merge"),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { currentMilestone, type Milestone } from "../../../core/backlog/milestone.ts";
 import { formatRoadmap, parseRoadmap, type Roadmap } from "../../../core/backlog/roadmap.ts";
-import { type SyncInput, syncRoadmap } from "../../../core/backlog/sync-roadmap.ts";
+import type { SyncInput } from "../../../core/backlog/sync.ts";
+import { syncRoadmap } from "../../../core/backlog/sync-roadmap.ts";
 import type { RoadmapState } from "../../../core/model/roadmap-state.ts";
 
 const [early, late] = ["2026-11-01T00:00:00.000Z", "2026-11-10T00:00:00.000Z"];
@@ -23,6 +24,7 @@ const milestone = (
   open: true,
   updatedAt: early,
   issues: issues.map((issue) => ({ number: issue, title: `Issue ${issue}`, open: true })),
+  unread: 0,
   ...more,
 });
 const known = (...phases: [number, string, number[], string?][]): RoadmapState => ({
@@ -134,6 +136,35 @@ describe("the roadmap and the milestones", () => {
       { state },
     );
     expect(onGitHub).toMatchObject({ writes: [], text: "## First\nDue: 2027-01-01\n- #1\n" });
+  });
+
+  it("leave the issues of a milestone that was not read to its end where they are", () => {
+    const state = known([1, "v1", [1, 2]]);
+    const text = "## v1\n- #1\n- #2\n- #3\n";
+    const there = [milestone(1, "v1", [1, 4], { unread: 7 }), milestone(2, "v2", [5])];
+    const result = sync(text, there, { state });
+    expect(result.writes).toEqual([]);
+    expect(result.changes).toEqual([
+      { type: "added-phase", title: "v2" },
+      { type: "put-issue", issue: 5, title: "v2" },
+    ]);
+    expect(result.troubles).toEqual([{ type: "milestone-too-large", title: "v1", issues: 9 }]);
+  });
+
+  it("propose no file that holds more than may be read, and do not take long to find out", () => {
+    const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
+    const there = numbers(1, 300).map((at) => milestone(at, `v${at}`, numbers(at * 1_000, 900)));
+    const start = process.cpuUsage();
+    const result = sync("## Now\n- #1\n", [...there, milestone(999, "Now", [])]);
+    expect(result.text).toBe("## Now\n- #1\n");
+    expect(result).toMatchObject({ changes: [], troubles: [{ type: "roadmap-full" }] });
+    expect(result.writes).toEqual([{ type: "put", issue: 1, milestone: 999 }]);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
+    const full = sync("## Now\n", [milestone(999, "Now", numbers(1, 500))]);
+    expect([full.changes.length, full.troubles]).toEqual([500, []]);
+    expect(sync("## Now\n", [milestone(999, "Now", numbers(1, 501))]).troubles).toEqual([
+      { type: "roadmap-full" },
+    ]);
   });
 
   it("say that an issue does not exist, or is a pull request, and go on with the others", () => {

@@ -55,6 +55,7 @@ function board(words: (plain: string) => string, more: Partial<DashboardInput> =
     open: true,
     updatedAt: "2026-11-01T00:00:00.000Z",
     issues: [{ number: 42, title: words("One"), open: false }],
+    unread: 0,
   };
   const roadmap = reading.ok
     ? { ...reading.roadmap, phases: reading.roadmap.phases.map((phase) => ({ ...phase, title })) }
@@ -93,6 +94,8 @@ function board(words: (plain: string) => string, more: Partial<DashboardInput> =
       troubles: [
         { type: "milestone-deleted", title, line: 3, issues: 2 },
         { type: "phase-removed", title, milestone: 1 },
+        { type: "milestone-too-large", title, issues: 1_200 },
+        { type: "roadmap-full" },
         { type: "proposal-refused", branch: "gsd-roadmap/update", text: words("Not permitted") },
         { type: "write-refused", text: words("Validation Failed") },
         { type: "no-such-issue", issue: 11, line: 3, isPull: true },

@@ -270,6 +270,7 @@ export function noticeSamples(words: string): Samples {
     "phase-completed": { type: "phase-completed", title: words, pull },
     "not-the-dashboard": { type: "not-the-dashboard", dashboard: 21 },
     "unknown-phase": { type: "unknown-phase", name: words, known: ["v1.0", words] },
+    "phase-too-large": { type: "phase-too-large", title: words, issues: 1_200 },
     "phase-open": { type: "phase-open", title: words, left: [11, 12] },
     "phase-empty": { type: "phase-empty", title: words },
     "phase-completed-before": { type: "phase-completed-before", title: words },
