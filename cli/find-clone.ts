@@ -22,6 +22,16 @@ export async function findClone(folder: string): Promise<Clone> {
   return { folder: top.trim(), branch: branch.trim(), remotes };
 }
 
+/** Those of some paths whose text is in no commit that is checked out. */
+export async function listUncommitted(folder: string, paths: readonly string[]): Promise<string[]> {
+  const args = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignored"];
+  const rows = await ownGit(folder).raw(...args, "--", ...paths);
+  return rows
+    .split("\0")
+    .filter(Boolean)
+    .map((row) => row.slice(3));
+}
+
 function explain(error: Error, folder: string): GsdError {
   if (/ENOENT/.test(error.message))
     return new GsdError(

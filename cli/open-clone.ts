@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename } from "node:path";
 import type { SimpleGit } from "simple-git";
 import { GsdError } from "../core/gsd-error.ts";
+import { parseRemote } from "../core/install/remote.ts";
 import type { Sha } from "../core/model/ids.ts";
 import { ownGit } from "./own-git.ts";
 
@@ -60,12 +61,6 @@ export async function listCommitted({ git, head }: Clone): Promise<string[]> {
 /** What a clone is called where it has no remote. */
 export function nameOf({ root, slug }: Clone): string {
   return slug?.name ?? (basename(root).replace(/[^\w.-]/g, "-") || "repository");
-}
-
-/** `https://host/owner/name.git`, `git@host:owner/name` and `ssh://git@host/owner/name`. */
-export function parseRemote(url: string): Clone["slug"] {
-  const [, owner, name] = /[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?\s*$/.exec(url) ?? [];
-  return owner && name && /^(\w+:\/\/|[\w.-]+@)/.test(url) ? { owner, name } : undefined;
 }
 
 async function listDirty(git: SimpleGit): Promise<string[]> {

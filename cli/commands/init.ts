@@ -21,7 +21,7 @@ export const init: AddCommand = (program, terminal) =>
     .option("--runner <labels>", "where agents run: a label, or several with commas", parseRunner)
     .option("--control-runner <labels>", "where control and publish run", parseRunner)
     .option("--copy", "keep a copy of gsd's workflows here, for self-hosted and custom larger runners")
-    .option("--overwrite", "replace files of gsd that are there already")
+    .option("--overwrite [file...]", "replace files of gsd that are there already: these, or all")
     .option(
       "--repo <owner/name>",
       "the repository on GitHub, where the remote does not say it",
@@ -35,6 +35,7 @@ export const init: AddCommand = (program, terminal) =>
         "gsd init --dry-run",
         "gsd init --yes --engine codex",
         "gsd init --copy --runner self-hosted,linux",
+        "gsd init --overwrite .github/workflows/gsd.yml",
       ),
     )
     .action(async ({ pin, ...options }) => {

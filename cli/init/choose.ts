@@ -14,7 +14,8 @@ export interface ChoiceFlags {
   engine?: EngineName;
   script?: string;
   copy?: boolean;
-  overwrite?: boolean;
+  /** All files of ours that are there, or these. */
+  overwrite?: true | string[];
   runner?: RunnerLabels;
   controlRunner?: RunnerLabels;
   /** The App's address: CI of gsd's pull requests starts at once. */
@@ -91,7 +92,7 @@ function chooseRunners(
   { survey, release, place }: Circumstances,
 ): Pick<InstallChoice, "isCopied" | "runners"> {
   const hasCopy = survey.workflows.some(({ stub }) => stub?.isCopied);
-  const isCopied = copy ?? (hasCopy && !overwrite);
+  const isCopied = copy ?? (hasCopy && overwrite !== true);
   const runners: Runners = {};
   if (runner) runners.agents = runner;
   if (controlRunner) runners.control = controlRunner;

@@ -1,7 +1,6 @@
 import { chooseCommands } from "../../core/detect/choose-commands.ts";
 import type { InstallChoice, InstallInput, InstallPlan } from "../../core/install/plan-install.ts";
 import { languagesOf } from "../../core/install/survey.ts";
-import { isCi } from "../../core/install/workflow-facts.ts";
 import { product } from "../../core/product.ts";
 import {
   type InstallNote,
@@ -22,49 +21,6 @@ import { wrap } from "../wrap.ts";
 import type { LabelsOutcome } from "./create-labels.ts";
 import type { PlannedFile } from "./init.ts";
 import type { GitHubView } from "./look-at-github.ts";
-
-interface Circumstances {
-  clone: Clone;
-  github: GitHubView;
-  choice: InstallChoice;
-  plan: InstallPlan;
-  /** Files that nobody will be asked about. */
-  files: PlannedFile[];
-}
-
-/** All that a person should know before anything is written. */
-export function collectNotes(input: InstallInput, about: Circumstances): InstallNote[] {
-  const { clone, github, choice, plan, files } = about;
-  const { survey, kept, release, defaultBranch } = input;
-  const { commands } = chooseCommands({ setup: {}, commands: {} }, survey.files);
-  const hasCommands = Object.keys(commands).length > 0;
-  const notes: InstallNote[] = [...trustNotes(plan), ...github.notes];
-  if (survey.hasOpenSpec) notes.push({ type: "openspec" });
-  if (survey.packages.length > 0) notes.push({ type: "packages", folders: survey.packages, hasCommands });
-  else if (!hasCommands && !kept) notes.push({ type: "no-commands" });
-  if (kept) notes.push({ type: "config-kept" });
-  if (release.version !== undefined && release.version !== product.version)
-    notes.push({ type: "other-release", version: product.version, release });
-  if (clone.branch && clone.branch !== defaultBranch)
-    notes.push({ type: "other-branch", branch: clone.branch, defaultBranch });
-  const ci = survey.workflows.filter(isCi);
-  const services = ci.filter((one) => one.services.length > 0);
-  if (services.length > 0) notes.push({ type: "services", workflows: services.map(({ name }) => name) });
-  const ownRunners = [...new Set(ci.flatMap((one) => one.ownRunners))];
-  if (ownRunners.length > 0 && !choice.runners.agents)
-    notes.push({ type: "own-runners", labels: ownRunners });
-  const differing = files.filter(({ state }) => state === "differs");
-  return [...notes, ...differing.map(({ path }): InstallNote => ({ type: "kept", path }))];
-}
-
-/** What is risky comes first. */
-function trustNotes({ trust }: InstallPlan): InstallNote[] {
-  const notes: InstallNote[] = [];
-  if (trust.isConfigured) notes.push({ type: "ci-trusted" });
-  if (trust.isConfigured && trust.app === undefined) notes.push({ type: "ci-no-address" });
-  if (trust.isChosen && !trust.isConfigured) notes.push({ type: "ci-not-configured" });
-  return notes;
-}
 
 interface Shown {
   input: InstallInput;
@@ -109,6 +65,8 @@ export interface Outcome {
   plan: InstallPlan;
   choice: InstallChoice;
   written: PlannedFile[];
+  /** Paths of the plan's files that no commit has as they are now. */
+  uncommitted: string[];
   labels: LabelsOutcome;
   clone: Clone;
   github: GitHubView;
@@ -117,18 +75,20 @@ export interface Outcome {
 
 /** What was done, what is left, and how to take it back. */
 export function tellOutcome(outcome: Outcome, terminal: Terminal): void {
-  const { program, plan, choice, written, labels, clone, github, place } = outcome;
+  const { program, plan, choice, written, uncommitted, labels, clone, github, place } = outcome;
   const paths = written.map(({ path }) => path);
   const steps: NextSteps = {
     program,
     plan,
     mode: choice.mode,
-    paths,
+    uncommitted,
     branch: clone.branch,
     secrets: github.secrets,
     installAppUrl: `${product.url}/blob/main/docs/install-app.md`,
   };
   if (place) steps.name = `${place.owner}/${place.name}`;
+  const remote = remoteToPush(clone);
+  if (remote !== undefined) steps.remote = remote;
   const undo = renderUndo({
     added: written.filter(({ state }) => state === "new").map(({ path }) => path),
     replaced: written.filter(({ state }) => state !== "new").map(({ path }) => path),
@@ -146,6 +106,12 @@ export function tellOutcome(outcome: Outcome, terminal: Terminal): void {
     ...(undo.length > 0 ? ["", "To undo", ...indent(undo)] : []),
   ];
   terminal.out(`${lines.map(printableLines).join("\n")}\n`);
+}
+
+/** `origin`, or the only one. */
+function remoteToPush({ remotes }: Clone): string | undefined {
+  const names = Object.keys(remotes);
+  return names.find((name) => name === "origin") ?? names[0];
 }
 
 function indent(lines: string[]): string[] {

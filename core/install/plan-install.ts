@@ -4,17 +4,9 @@ import { defaultConfig } from "../model/parse-config.ts";
 import { copyPaths, copyWorkflow, type Digest, isUntouchedCopy } from "./copy.ts";
 import { labelsToOffer, type OwnLabel } from "./labels.ts";
 import { neededSecrets } from "./needed-secrets.ts";
-import { parseWorkflow } from "./parse-workflow.ts";
 import { renderConfig } from "./render-config.ts";
-import {
-  fillStub,
-  type Mode,
-  type Release,
-  type Runners,
-  redirectStub,
-  type StubCall,
-  stubTemplates,
-} from "./stub.ts";
+import { renewStub } from "./renew-stub.ts";
+import { fillStub, type Mode, type Release, type Runners, type StubCall, stubTemplates } from "./stub.ts";
 import type { Survey } from "./survey.ts";
 import { isCi } from "./workflow-facts.ts";
 
@@ -53,6 +45,8 @@ export interface NewFile {
   text: string;
   /** What is there may go: all that somebody wrote into it stays, or nobody did. */
   isUpdate?: true;
+  /** What is there stays in part or as a whole, though a new one would be another: why. */
+  keeps?: "changes" | "newer-pin";
 }
 
 /** What an installation writes and asks for. */
@@ -81,10 +75,10 @@ export function planInstall(input: InstallInput, choice: InstallChoice): Install
   const trust = planTrust(input, choice);
   const call: StubCall = { release, isCopied: choice.isCopied, runners: choice.runners };
   if (trust.app !== undefined) call.app = trust.app;
-  const stubs = Object.entries(stubTemplates[choice.mode]).map(
-    ([path, template]) =>
-      redirected(input, path, call) ?? { path, text: fillStub(textOf(template), { ...call, ci, isPrivate }) },
-  );
+  const stubs = Object.entries(stubTemplates[choice.mode]).map(([path, template]) => {
+    const fresh = { path, text: fillStub(textOf(template), { ...call, ci, isPrivate }) };
+    return renewStub({ there: input.there[path], fresh, call, mode: choice.mode }) ?? fresh;
+  });
   const forms = issueForms.map((name) => ({
     path: `.github/ISSUE_TEMPLATE/${name}`,
     text: textOf(name).replaceAll("gsd:plan", config.label),
@@ -98,14 +92,6 @@ export function planInstall(input: InstallInput, choice: InstallChoice): Install
     ci,
     trust,
   };
-}
-
-/** A stub that is there and is to call something else, or to run elsewhere: nothing else of it changes. */
-function redirected({ there }: InstallInput, path: string, call: StubCall): NewFile | undefined {
-  const text = there[path];
-  const { isCopied, runners } = call;
-  if (text === undefined || !(isCopied || runners.agents || runners.control)) return undefined;
-  return parseWorkflow(path, text)?.stub && { path, text: redirectStub(text, call), isUpdate: true };
 }
 
 /** Our workflows for the repository itself. They fit each other: where somebody changed one, none is replaced unasked. */

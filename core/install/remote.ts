@@ -5,15 +5,25 @@ export interface RemotePlace {
   name: string;
 }
 
+const path = String.raw`([\w.-]+)\/([\w.-]+?)(?:\.git)?\/*$`;
+const withScheme = new RegExp(
+  String.raw`^(https?|git|ssh|git\+ssh|ssh\+git):\/\/(?:[^@/]*@)?([\w.-]+(?::\d+)?)\/+${path}`,
+  "i",
+);
+const ofSsh = new RegExp(String.raw`^()(?:[\w.-]+@)?([\w.-]+):\/?${path}`);
+
 /** `https://host/owner/name.git`, `ssh://git@host/owner/name`, `git@host:owner/name.git`; undefined for what is no such address. */
 export function parseRemote(address: string): RemotePlace | undefined {
-  const short = /^(?:[\w.-]+@)?([\w.-]+):([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(address);
-  const long =
-    /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([\w.-]+(?::\d+)?)\/([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(
-      address,
-    );
-  const [, host, owner, name] = long ?? short ?? [];
-  return host && owner && name ? { host, owner, name } : undefined;
+  const [, scheme = "", host, owner, name] =
+    withScheme.exec(address.trim()) ?? ofSsh.exec(address.trim()) ?? [];
+  return host && owner && name ? { host: plainHost(scheme, host), owner, name } : undefined;
+}
+
+/** A host as people know it: in small letters, without ssh's port, and none of the other names that GitHub has for itself. */
+function plainHost(scheme: string, host: string): string {
+  const lower = host.toLowerCase();
+  const known = /^http/i.test(scheme) ? lower : lower.replace(/:\d+$/, "");
+  return /^(?:www|ssh)\.github\.com$/.test(known) ? "github.com" : known;
 }
 
 /** `owner/name`, as `--repo` takes it. */

@@ -1,7 +1,7 @@
 import type { Access } from "../install/checkup.ts";
 import type { InstallPlan } from "../install/plan-install.ts";
 import type { Mode, Release } from "../install/stub.ts";
-import { list, pick, plural, short } from "./phrases.ts";
+import { few, list, pick, plural, short } from "./phrases.ts";
 
 /** Something that a person should know when gsd is installed. */
 export type InstallNote =
@@ -15,38 +15,52 @@ export type InstallNote =
   | { type: "services"; workflows: string[] }
   | { type: "own-runners"; labels: string[] }
   | { type: "kept"; path: string }
+  | { type: "changes-kept"; path: string }
+  | { type: "newer-pin"; path: string; version: string }
+  | { type: "uncommitted"; path: string }
   | { type: "config-kept" }
   | { type: "other-release"; version: string; release: Release }
   | { type: "other-branch"; branch: string; defaultBranch: string }
+  | { type: "no-branch"; defaultBranch: string }
   | { type: "ci-trusted" }
   | { type: "ci-not-configured" }
   | { type: "ci-no-address" };
 
+const takenForPrivate =
+  "gsd takes the repository for private: a clock that it writes ticks every six hours instead of hourly.";
+
 const notes: { [Type in InstallNote["type"]]: (note: Extract<InstallNote, { type: Type }>) => string } = {
-  "no-remote": () =>
-    "This clone has no remote. The files are the same; gsd takes the repository for private, and you create the label later: gsd doctor --fix",
+  "no-remote": () => `This clone has no remote. ${takenForPrivate}`,
   unseen: ({ name, hasToken }) =>
-    `GitHub shows no repository ${name} ${hasToken ? "to your token" : "without a token"}. gsd takes it for private. ${hasToken ? "Check the name and the token's access" : "Set GH_TOKEN or run gh auth login"}, then: gsd doctor --fix`,
-  offline: ({ why }) =>
-    `GitHub could not be asked (${why}). gsd takes the repository for private; later: gsd doctor --fix`,
+    `GitHub shows no repository ${name} ${hasToken ? "to your token" : "without a token"}. ${takenForPrivate} ${hasToken ? "Check the name and the token's access" : "Set GH_TOKEN or run gh auth login"}, then: gsd doctor --fix`,
+  offline: ({ why }) => `GitHub could not be asked (${why}). ${takenForPrivate}`,
   access: ({ name, access }) =>
     `You have ${access} access to ${name}. Somebody with write access has to push the files, create the label and set the secret.`,
   openspec: () =>
     "openspec/ stays as it is. gsd keeps what it promises in specs/, beside it, and reads openspec/ like any other folder.",
   packages: ({ folders, hasCommands }) =>
-    `There are packages in ${list(folders.slice(0, 4))}${folders.length > 4 ? ` and ${folders.length - 4} more` : ""}. ${hasCommands ? "The commands run at the root; check that they cover all of them." : "Write commands that check them into .github/gsd.yml."}`,
+    `There are packages in ${list(few(folders))}. ${hasCommands ? "The commands run at the root; check that they cover all of them." : "Write commands that check them into .github/gsd.yml."}`,
   "no-commands": () =>
     "gsd found no commands that check a change. Write them into .github/gsd.yml, or changes go unchecked.",
   services: ({ workflows }) =>
     `${list(workflows)} ${pick(workflows.length, "starts", "start")} services such as a database. gsd starts none: write commands into .github/gsd.yml that do without them, or start the server themselves (docs/setup.md, Services).`,
   "own-runners": ({ labels }) =>
     `Your CI runs on ${list(labels)}. gsd's agents run on GitHub's own runners unless you say: gsd init --copy --runner ${labels.join(",")}`,
-  kept: ({ path }) => `${path} is there already and differs; it stays. To replace it: gsd init --overwrite`,
+  kept: ({ path }) =>
+    `${path} is there already and differs; it stays. To replace it: gsd init --overwrite ${path}`,
+  "changes-kept": ({ path }) =>
+    `${path} calls the release above; the rest of it stays, and differs from a new one. To have it written anew: gsd init --overwrite ${path}`,
+  "newer-pin": ({ path, version }) =>
+    `${path} calls a newer release than this gsd, which is ${version}; it stays. Run the newest gsd to move it on.`,
+  uncommitted: ({ path }) =>
+    `${path} is replaced, and no commit has what is in it now: git cannot bring that back. Commit it first if you want to keep it.`,
   "config-kept": () => ".github/gsd.yml is there already and is right; it stays.",
   "other-release": ({ version, release }) =>
     `This copy of gsd is ${version}, which has no release. The stub pins the newest one, v${release.version ?? short(release.sha)}.`,
   "other-branch": ({ branch, defaultBranch }) =>
     `You are on ${branch}. gsd counts only what is on ${defaultBranch}: bring the files there.`,
+  "no-branch": ({ defaultBranch }) =>
+    `No branch is checked out. gsd counts only what is on ${defaultBranch}: bring the files there.`,
   "ci-trusted": () =>
     "CI is trusted: code that an agent wrote runs in your CI at once, with this repository's secrets, before anyone has looked at it. To have a person start it, write ci: manual into .github/gsd.yml.",
   "ci-not-configured": () =>
@@ -65,9 +79,12 @@ export interface NextSteps {
   program: string;
   plan: InstallPlan;
   mode: Mode;
-  /** Paths that were written. */
-  paths: string[];
+  /** Paths that no commit has as they are now. */
+  uncommitted: string[];
+  /** Empty where none is checked out. */
   branch: string;
+  /** What the remote is called; undefined where there is none. */
+  remote?: string;
   /** `owner/name`, where it is known. */
   name?: string;
   /** Names of secrets that are set already. */
@@ -77,17 +94,26 @@ export interface NextSteps {
 
 /** What is left for a person to do, in order; commands as they are typed. */
 export function renderNextSteps(input: NextSteps): string[] {
-  const { program, plan, mode, paths, branch, name, secrets, installAppUrl } = input;
+  const { program, plan, mode, uncommitted, name, secrets, installAppUrl } = input;
   const where = name === undefined ? "" : ` --repo ${name}`;
-  const steps: string[] = [];
-  if (paths.length > 0)
-    steps.push(`git add .github && git commit -m "ci: install gsd" && git push origin ${branch || "HEAD"}`);
+  const steps = uncommitted.length > 0 ? pushSteps(input) : [];
   for (const secret of plan.secrets.filter((one) => !secrets.includes(one)))
     steps.push(`gh secret set ${secret}${where}`);
   if (mode === "app") steps.push(`Install the App: ${installAppUrl}`);
   if (plan.trust.app !== undefined) steps.push(`Start the App with GSD_URL=${plan.trust.app}`);
   steps.push(`${program} doctor`);
+  steps.push(`${program} simulate <issue>   # if you like: rehearses it on this machine alone`);
   return [...steps, `Label an issue ${plan.label}, or comment /plan on it.`];
+}
+
+/** From a folder that may have no remote, or no branch, to GitHub. */
+function pushSteps({ branch, remote }: NextSteps): string[] {
+  const target = branch || "install-gsd";
+  const steps: string[] = [];
+  if (remote === undefined) steps.push("git remote add origin <address of the repository on GitHub>");
+  if (!branch) steps.push(`git switch --create ${target}`);
+  const push = `git push ${remote ?? "origin"} ${target}`;
+  return [...steps, `git add .github && git commit -m "ci: install gsd" && ${push}`];
 }
 
 /** What became of the labels, in a sentence each. */

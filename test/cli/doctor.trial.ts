@@ -61,9 +61,9 @@ const cases: [string, (world: InstallWorld) => Promise<void>, boolean][] = [
 ];
 
 /** Those that need a world of their own to be made, below. */
-const others = ["access", "stub-behind", "ci-limited", "ci-waits", "ci-trusted", "sandbox"];
-/** Made in copy.trial.ts, but for ci-services, which test/core/install has as values only. */
-const ofCopies = ["copy-missing", "copy-behind", "runner-foreign", "ci-services"];
+const others = ["access", "stub-behind", "ci-limited", "ci-waits", "ci-trusted", "ci-services", "sandbox"];
+/** Made in copy.trial.ts, and the last one in doctor.test.ts. */
+const elsewhere = ["copy-missing", "copy-behind", "runner-foreign", "shared-private"];
 
 let world: HealthyInstall;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ afterAll(async () => world[Symbol.asyncDispose]());
 
 describe("gsd doctor", () => {
   it("has every finding made for real here", () => {
-    expect([...cases.map(([type]) => type), ...others, ...ofCopies].sort()).toEqual(
+    expect([...cases.map(([type]) => type), ...others, ...elsewhere].sort()).toEqual(
       [...diagnosisTypes].sort(),
     );
   });
@@ -109,6 +109,21 @@ describe("gsd doctor", () => {
     await edit(".github/gsd.yml", /$/, "ci: trusted\n")(world);
     const { findings } = await examine(world);
     expect(findings).toContainEqual(expect.objectContaining({ type: "ci-trusted", weight: "note" }));
+  });
+
+  it("notes services that CI starts and gsd does not", async () => {
+    await world.heal();
+    const jobs = "jobs: { t: { runs-on: ubuntu-latest, services: { postgres: { image: postgres } } } }";
+    await edit(".github/workflows/ci.yml", /^jobs: .*$/m, jobs)(world);
+    const { status, findings } = await examine(world);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        type: "ci-services",
+        weight: "note",
+        what: "`CI` starts services: `postgres`.",
+      }),
+    );
+    expect(status).toBe(0);
   });
 
   it("says that GitHub cannot be reached", async () => {

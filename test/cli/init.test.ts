@@ -102,6 +102,78 @@ describe("gsd init", () => {
     expect(read(".github/workflows/gsd.yml")).toContain(world.sha);
   });
 
+  it("moves a stub of an older release on when it is run again, and keeps all else that is in it", async () => {
+    await world.gsd(["init", "--yes", "--engine", "codex"]);
+    const stub = ".github/workflows/gsd.yml";
+    const config = `${read(".github/gsd.yml")}# ours\n`;
+    const old = "1".repeat(40);
+    const aged = (text: string) => text.replace(/gsd\.yml@\S+ # v\S+/, `gsd.yml@${old} # v0.0.1`);
+    world.write({
+      ".github/gsd.yml": config,
+      [stub]: aged(read(stub)).replace("permissions: {}", "# ours\n$&"),
+    });
+    world.write({ ".github/workflows/gsd-tick.yml": aged(read(".github/workflows/gsd-tick.yml")) });
+    const { status, stdout } = await world.gsd(["init", "--yes"]);
+    const words = stdout.replaceAll(/\s+/g, " ");
+    expect(status).toBe(0);
+    expect(read(stub) + read(".github/workflows/gsd-tick.yml")).not.toContain(old);
+    expect(read(stub)).toMatch(/^# ours\npermissions: \{\}$/m);
+    expect(read(".github/gsd.yml")).toBe(config);
+    expect(stdout).toContain(`^ ${stub} (brought up to date)`);
+    expect(words).toContain(`${stub} calls the release above; the rest of it stays`);
+    expect(words).not.toContain("gsd-tick.yml calls the release above");
+    const anew = await world.gsd(["init", "--yes", "--overwrite", stub]);
+    expect(anew.status).toBe(0);
+    expect(read(stub)).not.toContain("# ours");
+    expect(read(".github/gsd.yml")).toBe(config);
+  });
+
+  it("takes no stub back to an older release, and none of the other mode for its own", async () => {
+    await world.gsd(["init", "--yes"]);
+    const stub = ".github/workflows/gsd.yml";
+    const newer = read(stub).replace(/gsd\.yml@\S+ # v\S+/, `gsd.yml@${"1".repeat(40)} # v99.0.0`);
+    world.write({ [stub]: newer });
+    const { stdout } = await world.gsd(["init", "--yes"]);
+    expect(read(stub)).toBe(newer);
+    expect(stdout).toContain(`${stub} calls a newer release than this gsd`);
+    const other = await world.gsd(["init", "--yes", "--app"]);
+    expect(read(stub)).toBe(newer);
+    expect(other.stdout).toContain(`${stub} is there already and differs; it stays.`);
+  });
+
+  it("says what git could not bring back, and knows which files are meant", async () => {
+    world.write({ ".github/workflows/gsd.yml": "mine\n" });
+    const one = await world.gsd(["init", "--dry-run", "--overwrite"]);
+    expect(one.stdout.replaceAll(/\s+/g, " ")).toContain(
+      ".github/workflows/gsd.yml is replaced, and no commit has what is in it now",
+    );
+    const other = await world.gsd(["init", "--yes", "--overwrite", "README.md"]);
+    expect([other.status, other.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /gsd init writes no README\.md.* --overwrite takes \.github\/workflows\/gsd\.yml, /,
+      ),
+    ]);
+    expect(read(".github/workflows/gsd.yml")).toBe("mine\n");
+  });
+
+  it("says how the files get to GitHub from no branch and without a remote", async () => {
+    await world.git("checkout", "--quiet", "--detach");
+    const detached = await world.gsd(["init", "--dry-run"]);
+    expect(detached.stdout).toContain("No branch is checked out.");
+    const { stdout } = await world.gsd(["init", "--yes"]);
+    expect(stdout).toMatch(/1\. git switch --create install-gsd\n.*git push origin install-gsd\n/);
+    const folder = join(outside, "alone");
+    await world.git("init", "--quiet", "--initial-branch=main", folder);
+    const alone = await world.gsd(["init", "--yes"], { cwd: folder });
+    expect(alone.stdout).toMatch(/1\. git remote add origin <address.*>\n.*git push origin main\n/);
+    await world.git("remote", "rename", "origin", "upstream");
+    const named = await world.gsd(["init", "--yes", "--overwrite"]);
+    await world.git("remote", "rename", "upstream", "origin");
+    expect(named.stdout).toContain("Nothing had to be written.");
+    expect(named.stdout).toContain("git push upstream install-gsd");
+  });
+
   it("says what it makes of a monorepo, an openspec folder and another branch", async () => {
     await world.git("switch", "--quiet", "--create", "try");
     const manifests = { "packages/a/package.json": "{}", "services/b/go.mod": "module b\n" };
