@@ -1,3 +1,4 @@
+import type { Commands } from "../model/config/commands.ts";
 import { type Found, type RootFiles, textOf } from "./detect.ts";
 
 /** Into the home folder of the sandbox, whoever manages the system's Python. */
@@ -17,28 +18,63 @@ export function detectPython(files: RootFiles): Found {
   if (requirements === undefined && project === undefined) return { commands: {} };
   const forTests = testFiles.find((name) => textOf(files, name) !== undefined);
   const all = [requirements, project, textOf(files, forTests ?? "")].join("\n");
-  const names = (tool: string) => new RegExp(`^\\[tool\\.${tool}\\b|(^|["'])${tool}\\b`, "m").test(all);
-  const pytest = names("pytest") || textOf(files, "pytest.ini") !== undefined;
-  const commands = {
-    ...(names("ruff") ? { lint: "python3 -m ruff check ." } : {}),
-    ...(names("mypy") ? { typecheck: typecheck(project ?? "") } : {}),
-    ...(pytest ? { test: "python3 -m pytest" } : {}),
-  };
-  const what = [
-    ...(requirements !== undefined ? ["-r requirements.txt"] : ownPackage(project ?? "")),
-    ...(forTests ? [`-r ${forTests}`] : []),
-  ];
-  if (what.length === 0) return { commands };
-  return { setup: { command: `${install} ${what.join(" ")}`, manager: "pip" }, commands };
+  const uses = (tool: string) =>
+    new RegExp(`^\\[tool\\.${tool}\\b|(^|["'])${tool}\\b`, "m").test(all) ||
+    (tool === "pytest" && textOf(files, "pytest.ini") !== undefined);
+  const commands: Commands = {};
+  if (uses("ruff")) commands.lint = "python3 -m ruff check .";
+  if (uses("mypy")) commands.typecheck = typecheck(project ?? "");
+  if (uses("pytest")) commands.test = "python3 -m pytest";
+  const what = requirements === undefined ? ownPackage(project ?? "") : ["-r requirements.txt"];
+  if (forTests) what.push(`-r ${forTests}`);
+  const groups = groupsWith(["pytest", "ruff", "mypy"].filter(uses), project ?? "");
+  const setup = installing([...what, ...groups.map((group) => `--group ${group}`)], groups.length > 0);
+  return setup ? { setup: { command: setup, manager: "pip" }, commands } : { commands };
+}
+
+/** An older pip knows no groups. */
+function installing(what: string[], hasGroups: boolean): string | undefined {
+  if (what.length === 0) return undefined;
+  const command = `${install} ${what.join(" ")}`;
+  return hasGroups ? `${install} 'pip>=25.1' && ${command}` : command;
 }
 
 /** The project itself, with what its tests need where it says so. */
 function ownPackage(project: string): string[] {
   if (!/^\[project\]|^\[tool\.poetry\]/m.test(project)) return [];
-  const [, extras = ""] =
-    /^\[project\.optional-dependencies\]\n([^[]*(?:\[[^\]]*\][^[]*)*)/m.exec(project) ?? [];
-  const extra = testExtras.find((name) => new RegExp(`^["']?${name}["']?\\s*=`, "m").test(extras));
+  const extras = listsIn(project, "project.optional-dependencies");
+  const extra = testExtras.find((name) => extras.has(name));
   return [extra ? `-e '.[${extra}]'` : "-e ."];
+}
+
+/** For each tool the first of the usual groups that brings it, or else the first of all. */
+function groupsWith(tools: string[], project: string): string[] {
+  const groups = listsIn(project, "dependency-groups");
+  const names = [...testExtras.filter((name) => groups.has(name)), ...groups.keys()];
+  const found = tools.map((tool) => names.find((name) => brings(tool, name, groups)));
+  return [...new Set(found)].filter((name) => name !== undefined);
+}
+
+/** Whether a group names a tool itself or takes in one that does; each group is looked at once. */
+function brings(tool: string, name: string, groups: ReadonlyMap<string, string>): boolean {
+  const reached = new Set([name]);
+  for (const one of reached) {
+    const list = groups.get(one) ?? "";
+    if (new RegExp(`["']${tool}(?![\\w-])`).test(list)) return true;
+    for (const [, other = ""] of list.matchAll(/include-group\s*=\s*["']([\w.-]+)["']/g)) reached.add(other);
+  }
+  return false;
+}
+
+/** The lists of a table, by their names. */
+function listsIn(project: string, table: string): Map<string, string> {
+  const [, after = ""] = `\n${project}`.split(`\n[${table}]`);
+  const [own = ""] = after.split(/^\[\[?[A-Za-z]/m);
+  const starts = [...own.matchAll(/^["']?([\w-]+)["']?\s*=\s*\[/gm)];
+  const lists = starts.map(
+    ({ 1: name = "", index }, at) => [name, own.slice(index, starts[at + 1]?.index)] as const,
+  );
+  return new Map(lists);
 }
 
 /** mypy's own settings may say what it looks at. */

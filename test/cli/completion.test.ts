@@ -36,6 +36,9 @@ describe("completion", () => {
   });
 
   it("of another shell is refused", () => {
-    expect(scriptFor("tcsh")).toMatchObject({ status: 2, stderr: expect.stringMatching(/bash, zsh or fish/) });
+    expect(scriptFor("tcsh")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/bash, zsh or fish/),
+    });
   });
 });

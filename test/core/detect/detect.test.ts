@@ -101,6 +101,34 @@ describe("other projects", () => {
     expect(found.commands).toEqual({ typecheck: "python3 -m mypy", test: "python3 -m pytest" });
   });
 
+  it("Python with groups, as its tools are in them; a group may take in another", () => {
+    const install = "PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --user";
+    const table = [
+      '[project]\nname = "a"\n',
+      "[dependency-groups]",
+      'dev = [\n    "tox",\n    "ruff==0.9",\n]',
+      'tests-random = ["pytest", "pytest-xdist"]',
+      'tests = [ { include-group = "base" } ]',
+      'base = ["pytest>=8", { include-group = "tests" }]',
+      'typing = ["mypy", "pytest"]\n',
+      "[tool.mypy]",
+      'docs = ["sphinx"]',
+    ].join("\n");
+    const found = detect({ "pyproject.toml": table, "uv.lock": "" });
+    expect(found.setup).toBe(
+      `${install} 'pip>=25.1' && ${install} -e . --group tests --group dev --group typing`,
+    );
+    expect(Object.keys(found.commands).sort()).toEqual(["lint", "test", "typecheck"]);
+    const none = detect({
+      "pyproject.toml": '[project]\nname = "a"\n[dependency-groups]\ndocs = ["sphinx"]\n',
+    });
+    expect(none.setup).toBe(`${install} -e .`);
+    // A name in another table is no extra.
+    const other =
+      '[project]\nname = "a"\n[project.optional-dependencies]\nfast = ["x[y]"]\n[tool.x]\ntest = ["pytest"]\n';
+    expect(detect({ "pyproject.toml": other }).setup).toBe(`${install} -e .`);
+  });
+
   it("Go, whose modules are fetched only where there are any", () => {
     const commands = { test: "go test ./...", build: "go build ./..." };
     expect(detect({ "go.mod": "module a\n\ngo 1.24\n" })).toEqual({ ...nothing, commands });
