@@ -37,7 +37,7 @@ export function proposePlan(input: PublicationInput): Publication {
   const branch = trackBranch.format(track);
   const backlog = draft?.backlog;
   const estimate = estimateFor(input, backlog);
-  const { missing = [], why, risks = [], questions = [] } = plan.merged ?? {};
+  const { missing = [], why, outside, risks = [], questions = [] } = plan.merged ?? {};
   const findings = {
     ...estimate,
     faults: draft?.faults ?? [],
@@ -71,6 +71,7 @@ export function proposePlan(input: PublicationInput): Publication {
           why,
           requirements: plan.required?.requirements,
           deltas,
+          outside,
           risks,
           questions,
           record: recordOf(input.past),

@@ -63,6 +63,7 @@ export type Words =
       requirements?: { id: string; text: string }[];
       deltas?: DeltaName[];
       /** What its documents say of these, one line each. */
+      outside?: string[];
       risks: string[];
       questions: string[];
       record?: TrackRecord;

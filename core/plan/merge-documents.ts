@@ -21,6 +21,8 @@ export interface MergedPlan {
   /** Sections that no document has. */
   missing: SectionGap[];
   why: string | undefined;
+  /** What the plan leaves out on purpose. */
+  outside: string[];
   risks: string[];
   questions: string[];
 }

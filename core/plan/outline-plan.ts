@@ -14,6 +14,8 @@ export interface PlanOutline {
   missing: SectionGap[];
   /** Why it is done, in a paragraph. */
   why: string | undefined;
+  /** What the plan leaves out on purpose. */
+  outside: string[];
   risks: string[];
   questions: string[];
 }
@@ -40,6 +42,7 @@ export function outlinePlan(pieces: readonly Piece[]): PlanOutline {
   return {
     missing: gaps.flatMap(({ file, anyOf: [section] }) => (section ? [{ file, section }] : [])),
     why: tidy(linesUnder("Why"))[0],
+    outside: tidy(linesUnder("Out of scope")),
     risks: tidy(linesUnder("Risks")),
     questions: tidy(linesUnder("Open questions")),
   };

@@ -1,6 +1,6 @@
 import type { Sha, TaskId } from "../model/ids.ts";
 import { inline } from "../text/foreign.ts";
-import type { NextStep, WaitingPull } from "../view/next-step.ts";
+import type { NextStep, StepBeside, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
 import { questionList } from "./form.ts";
 import { people } from "./objections.ts";
@@ -24,13 +24,7 @@ const sentences: Sentences = {
     const names = issues.map(({ issue, elsewhere }) => `${elsewhere ? inline(elsewhere) : ""}#${issue}`);
     return `its tasks wait for ${list(few(names))}, which ${pick(names.length, "blocks", "block")} this issue. They start by themselves once ${pick(names.length, "it is", "they are")} closed (gsd looks every hour). Comment \`/resume\` to start without waiting.`;
   },
-  review: ({ pulls }) => {
-    const [first, ...others] = pulls;
-    if (first && others.length === 0)
-      return `review ${pullList(pulls)} and comment ${approve(first.head)} ${there(first.pull)}.`;
-    const words = pulls.map((one) => `${nameOf(one)} with ${approve(one.head)}`);
-    return `review ${list(few(words))}, each as a comment there.`;
-  },
+  review: ({ pulls, beside }) => `${reviewWords(pulls)}${besideWords(beside)}`,
   "merge-quick": ({ pull }) => `review #${pull} and merge it with GitHub's button.`,
   "approve-edit": ({ pull, tree, problems, tasks }) => {
     const edit =
@@ -75,6 +69,21 @@ export function renderNextStep(step: NextStep): string {
   // Each type has its own function, so this one takes this step.
   const write = sentences[step.type] as (step: NextStep) => string;
   return write(step);
+}
+
+function reviewWords(pulls: WaitingPull[]): string {
+  const [first, ...others] = pulls;
+  if (first && others.length === 0)
+    return `review ${pullList(pulls)} and comment ${approve(first.head)} ${there(first.pull)}.`;
+  const words = pulls.map((one) => `${nameOf(one)} with ${approve(one.head)}`);
+  return `review ${list(few(words))}, each as a comment there.`;
+}
+
+function besideWords(beside: StepBeside | undefined): string {
+  if (!beside) return "";
+  return beside.type === "help-tasks"
+    ? ` ${sentences["help-tasks"](beside)}`
+    : ` Then ${sentences["approve-edit"](beside)}`;
 }
 
 function needHelp(tasks: TaskId[]): string {

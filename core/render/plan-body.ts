@@ -9,27 +9,39 @@ import { cell, codeCell, inline } from "../text/foreign.ts";
 import { ciLine } from "./ci.ts";
 import { healthPart } from "./health.ts";
 import { folded, noteList } from "./notes.ts";
-import { codeList, few, fitLines, pick, plural, problemList } from "./phrases.ts";
+import { codeList, few, fitLines, longestComment, plural, problemList } from "./phrases.ts";
 import { planBasis, planCost, taskCosts } from "./plan-cost.ts";
 import { planLines, purposePart, specPart } from "./plan-purpose.ts";
+import { taskDetails } from "./task-details.ts";
 import { planIsProposed } from "./track-state.ts";
 
 type Plan = Omit<Extract<Words, { type: "plan-body" }>, "type">;
 type PlanScene = Pick<Scene<Track>, "track" | "bound" | "ci">;
 
+/** What the details of tasks may take, where the rest leaves it. */
+const mostDetails = 12_000;
+
 /** The plan as its pull request puts it before people, with the tree that an approval will bind. */
-export function renderPlan({ track, bound, ci }: PlanScene, plan: Plan): string {
+export function renderPlan(scene: PlanScene, plan: Plan): string {
+  const whole = (details: string) => region.format("body", partsOf(scene, plan, details).join("\n\n"));
+  const room = longestComment - new TextEncoder().encode(whole("")).length;
+  return plan.backlog ? whole(taskDetails(plan.backlog, Math.min(room, mostDetails))) : whole("");
+}
+
+function partsOf({ track, bound, ci }: PlanScene, plan: Plan, details: string): string[] {
   const { backlog, estimate, notes, problems = [] } = plan;
   // Tasks that depend on each other in circles have no order to show.
   const sound = problems.length === 0 ? backlog : undefined;
-  const parts = [
+  return [
     region.format("state", planIsProposed(track, bound.planTree, problems.length)),
     sound
       ? `${firstWords(track, sound)} ${planCost(track, estimate)}`.trimEnd()
       : `The plan for #${track.issue}, as the planners left it. It is not finished:\n\n${problemList(problems)}`,
     purposePart(plan),
+    linePart("**Not part of it**", plan.outside ?? []),
     questionPart(plan.questions),
     backlog ? taskTable(backlog, estimate) : "",
+    details,
     sound ? pathPart(sound) : "",
     sound ? `\`\`\`mermaid\n${formatTaskGraph(sound.tasks)}\n\`\`\`` : "",
     peoplePart(backlog?.for_people ?? []),
@@ -42,8 +54,7 @@ export function renderPlan({ track, bound, ci }: PlanScene, plan: Plan): string 
     ciLine(ci),
     `Closes #${track.issue}`,
     marker.format("track", String(track.issue)),
-  ];
-  return region.format("body", parts.filter(Boolean).join("\n\n"));
+  ].filter(Boolean);
 }
 
 function firstWords(track: Track, { tasks }: Backlog): string {
@@ -87,8 +98,8 @@ function pathPart({ tasks }: Backlog): string {
   const share = all > 0 ? ` (${hours} of ${all} h)` : "";
   const shown = path.length > 12 ? [...path.slice(0, 6), "…", ...path.slice(-5)] : path;
   const others = tasks.length - path.length;
-  const beside =
-    others > 0 ? ` The other ${plural(others, "task")} ${pick(others, "runs", "run")} beside it.` : "";
+  const rest = others === 1 ? "The other task runs" : `The other ${others} tasks run`;
+  const beside = others > 0 ? ` ${rest} beside it.` : "";
   return `**Critical path:** ${shown.join(" → ")}${share}.${beside}`;
 }
 

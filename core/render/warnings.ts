@@ -76,7 +76,11 @@ function inShort(warning: Warning, track: Track): string | undefined {
   }
 }
 
-function taskInShort({ task, why, kept }: NoticeOf<"task-failed">, { issue }: Track): string {
+function taskInShort({ task, why, kept }: NoticeOf<"task-failed">, { issue, tasks, pull }: Track): string {
+  if (tasks[task]?.rebase?.status === "proposed") {
+    const where = pull ? `#${pull}` : "the plan's pull request";
+    return `${task} failed: ${shortly(why)} gsd proposes a better version of it in ${where}: comment \`/approve\` there, or \`/retry ${task}\` to try again as it is.`;
+  }
   const work = kept ? ` Its work is kept on \`${taskBranch.format({ issue, task })}\`.` : "";
   const again = `Comment \`/retry ${task}\` to ${kept ? "continue from there" : "try again"}`;
   return `${task} failed: ${shortly(why)}${work} ${orMoney(why, again)}.`;

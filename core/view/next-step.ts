@@ -19,6 +19,22 @@ export interface WaitingPull {
 /** What gsd is busy with, or waits for, while a person has nothing to do. */
 export type Busy = "plan" | "base" | "tasks" | "checks" | "verification" | "update" | "reports";
 
+/** An edit of the approved plan waits; `tasks` need help beside it. */
+interface ApproveEdit {
+  type: "approve-edit";
+  pull: number | undefined;
+  tree: Sha;
+  problems: number;
+  tasks: TaskId[];
+}
+
+interface HelpTasks {
+  type: "help-tasks";
+  tasks: TaskId[];
+}
+
+export type StepBeside = ApproveEdit | HelpTasks;
+
 /** What a person should do next; the same wherever a track is shown. */
 export type NextStep =
   | { type: "wait"; for: Busy; tasks: TaskId[]; baseTroubled: boolean }
@@ -33,13 +49,12 @@ export type NextStep =
     }
   /** Issues that block this one. */
   | { type: "await-issues"; issues: Blocker[] }
-  /** An edit of the approved plan that tasks wait for; `broken`: it has to be fixed first. */
-  | { type: "review"; pulls: WaitingPull[] }
+  /** Pull requests wait; `beside`: so does something else of the same person. */
+  | { type: "review"; pulls: WaitingPull[]; beside: StepBeside | undefined }
   /** A quick change is ready, and a person merges it. */
   | { type: "merge-quick"; pull: number }
-  /** An edit of the approved plan waits; `tasks` need help beside it. */
-  | { type: "approve-edit"; pull: number | undefined; tree: Sha; problems: number; tasks: TaskId[] }
-  | { type: "help-tasks"; tasks: TaskId[] }
+  | ApproveEdit
+  | HelpTasks
   | { type: "answer"; questions: number[] }
   /** `gaps`: whether tasks can be planned for what it found missing. */
   | { type: "fix-verification"; gaps: boolean }
@@ -103,12 +118,12 @@ function nextForTasks(track: Track): NextStep {
   const pulls = [...openRollbacks(track), ...reviewable(track)];
   const [first] = pulls;
   if (first && isQuick(track)) return { type: "merge-quick", pull: first.pull };
-  if (pulls.length > 0) return { type: "review", pulls };
   const edit = nextForPlan(track);
+  const help = nextForStuck(track);
+  if (pulls.length > 0) return { type: "review", pulls, beside: edit?.type === "approve-edit" ? edit : help };
   if (edit) return edit;
   if (track.blockers?.length && !track.unblocked) return { type: "await-issues", issues: track.blockers };
-  const stuck = idsOf(track, isStuck);
-  if (stuck.length > 0) return { type: "help-tasks", tasks: stuck };
+  if (help) return help;
   if (track.trouble?.type === "keeps-moving") return { type: "resume", fixFirst: false };
   if (track.update?.status === "stuck") return nextForUpdate(track) ?? wait("update");
   const { outcome, unmet } = track.verification;
@@ -124,7 +139,7 @@ function nextForTasks(track: Track): NextStep {
 }
 
 /** A plan that is written again, or was edited: what has not started waits for it. What is proposed for a task is the help that it needs. */
-function nextForPlan(track: Track): NextStep | undefined {
+function nextForPlan(track: Track): ApproveEdit | Extract<NextStep, { type: "wait" }> | undefined {
   const { pull, tasks } = track;
   const { edited } = track.plan;
   const running = idsOf(track, ({ status }) => status === "in_progress");
@@ -133,6 +148,11 @@ function nextForPlan(track: Track): NextStep | undefined {
   const stuck = idsOf(track, isStuck).filter((id) => tasks[id]?.rebase?.status !== "proposed");
   const { tree, problems = 0 } = edited;
   return { type: "approve-edit", pull, tree, problems, tasks: stuck };
+}
+
+function nextForStuck(track: Track): HelpTasks | undefined {
+  const tasks = idsOf(track, isStuck);
+  return tasks.length > 0 ? { type: "help-tasks", tasks } : undefined;
 }
 
 function nextForVerification({ trouble }: Track): NextStep {
@@ -146,7 +166,7 @@ function nextForUpdate({ update, pull }: Track): NextStep | undefined {
   return update?.status === "merging" || update?.status === "resolving" ? wait("update") : undefined;
 }
 
-function wait(busy: Busy, tasks: TaskId[] = []): NextStep {
+function wait(busy: Busy, tasks: TaskId[] = []): Extract<NextStep, { type: "wait" }> {
   return { type: "wait", for: busy, tasks, baseTroubled: false };
 }
 

@@ -26,7 +26,9 @@ function failureLine({ issue, job, count, run, next }: OpenFailure): string {
   const times = count > 1 ? `, ${count} times in a row` : "";
   const log = run === undefined ? "" : ` ([its run](../actions/runs/${run}))`;
   const nextWords: Record<OpenFailure["next"], string> = {
-    retry: `tick its box above, or comment \`/retry ${job.task}\` in #${issue}.`,
+    tick: `tick its box above, or comment \`/retry ${job.task}\` in #${issue}.`,
+    retry: `comment \`/retry ${job.task}\` in #${issue}.`,
+    "approve-edit": `gsd proposes a better version of it; #${issue} says what to approve.`,
     resume: `fix what it found, then comment \`/resume\` in #${issue}.`,
     "start-over": `comment \`/plan\` in #${issue} to start over.`,
     look: `#${issue} says what to do.`,

@@ -1,23 +1,27 @@
 import type { Box } from "../../codec/boxes.ts";
+import type { Sha, TaskId } from "../../model/ids.ts";
 import { type Track, taskEntries } from "../../model/track.ts";
-import { nextStep } from "../next-step.ts";
+import { type NextStep, nextStep } from "../next-step.ts";
 
 /** More tasks than these are tried again by command. */
 const mostRetries = 10;
 
 /** What people can have done with a track by ticking a box, as it is now. */
 export function boxesOf(track: Track): Box[] {
+  return boxesFor(track, nextStep(track));
+}
+
+function boxesFor(track: Track, step: NextStep): Box[] {
   const { issue, plan } = track;
-  const step = nextStep(track);
   switch (step.type) {
     case "approve-plan":
-    case "approve-edit": {
-      const shown = step.type === "approve-plan" ? plan.proposed : plan.edited;
-      const isReady = shown !== undefined && step.problems === 0;
-      return isReady ? [{ type: "approve", issue, tree: shown.tree }] : [];
-    }
+      return approvalOf(issue, plan.proposed, step.problems);
+    case "approve-edit":
+      return [...approvalOf(issue, plan.edited, step.problems), ...retriesOf(track, step.tasks)];
     case "help-tasks":
-      return retriesOf(track);
+      return retriesOf(track, step.tasks);
+    case "review":
+      return step.beside ? boxesFor(track, step.beside) : [];
     case "resume":
     case "await-issues":
     case "fix-verification":
@@ -27,10 +31,16 @@ export function boxesOf(track: Track): Box[] {
   }
 }
 
-function retriesOf(track: Track): Box[] {
+function approvalOf(issue: number, shown: { tree: Sha } | undefined, problems: number): Box[] {
+  return shown && problems === 0 ? [{ type: "approve", issue, tree: shown.tree }] : [];
+}
+
+function retriesOf(track: Track, tasks: readonly TaskId[]): Box[] {
   const { issue } = track;
   return taskEntries(track)
-    .filter(([, { status, proposal }]) => isStopped(status) && proposal?.handsOff !== true)
+    .filter(
+      ([id, { status, proposal }]) => tasks.includes(id) && isStopped(status) && proposal?.handsOff !== true,
+    )
     .map(([task, { runs }]) => ({ type: "retry" as const, issue, task, run: runs }))
     .slice(0, mostRetries);
 }

@@ -3,6 +3,7 @@ import type { Instant, TaskId } from "../../model/ids.ts";
 import type { HistoryRow, JobRef, Outcome } from "../../model/job.ts";
 import { isOpen, type Track } from "../../model/track.ts";
 import { nextStep } from "../next-step.ts";
+import { boxesOf } from "./boxes-of.ts";
 
 /** Failures of one piece of work that nothing good has followed yet. */
 export interface OpenFailure {
@@ -16,7 +17,7 @@ export interface OpenFailure {
   run: number | undefined;
   at: Instant;
   /** What a person can do, if anything. */
-  next: "retry" | "resume" | "start-over" | "look" | "wait";
+  next: "tick" | "retry" | "approve-edit" | "resume" | "start-over" | "look" | "wait";
 }
 
 /** The ledger of failures: what is open, the newest first, and how many a later success has closed. */
@@ -88,8 +89,11 @@ function isSettled({ phase, tasks }: Track, task: TaskId | undefined): boolean {
 function nextFor(track: Track, task: TaskId | undefined): OpenFailure["next"] {
   if (track.phase === "failed") return "start-over";
   if (task !== undefined) {
-    const status = track.tasks[task]?.status;
-    return status === "failed" || status === "needs_input" ? "retry" : "wait";
+    const { status, rebase } = track.tasks[task] ?? {};
+    if (status !== "failed" && status !== "needs_input") return "wait";
+    if (rebase?.status === "proposed") return "approve-edit";
+    const hasBox = boxesOf(track).some((box) => box.type === "retry" && box.task === task);
+    return hasBox ? "tick" : "retry";
   }
   if (nextStep(track).type === "fix-verification") return "resume";
   return track.trouble || track.health?.trouble ? "look" : "wait";

@@ -161,6 +161,11 @@ describe("merging the planners' documents", () => {
     expect(mergeDocuments({ spec, arch, qa }, { title: "x", tasks: circle }).text).toContain("1. T01: ");
   });
 
+  it("lists what is not part of it", () => {
+    const document = "## Out of scope\n\n- Writing to a file\n- XLSX\n\n## Non-goals\n\nNone.\n";
+    expect(merge({ spec: document }).outside).toEqual(["Writing to a file", "XLSX"]);
+  });
+
   it("lists risks and open questions for those who do not open the files, without what says that there are none", () => {
     const risks =
       "## Risks\n\nIt *may* be slow.\n\n- A\n  b\n- A b\n\n| risk | answer |\n|---|---|\n| Rain | Roof |\n";

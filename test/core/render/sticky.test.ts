@@ -221,6 +221,10 @@ describe("a failure that a comment has told", () => {
     );
     expect(text).not.toContain("too long");
     expect(text).not.toContain("much output");
+    const rebase = { number: 1, status: "proposed" as const, split: false, thread: 42, attempts: 1 };
+    expect(renderSticky(aTrack({ tasks: { T01: aTask({ status: "failed", trouble, rebase }) } }))).toContain(
+      "> T01 failed: it ran out of time (`timeout`). gsd proposes a better version of it in #10: comment `/approve` there, or `/retry T01` to try again as it is.",
+    );
   });
 });
 
@@ -254,6 +258,18 @@ describe("a thousand tasks", () => {
 });
 
 describe("what to do next", () => {
+  it("tells of a task that needs help beside what is to be reviewed", () => {
+    const pulls = [{ pull: 12, head: sha("a1"), task: "T02" as const, what: "task" as const }];
+    const step = {
+      type: "review" as const,
+      pulls,
+      beside: { type: "help-tasks" as const, tasks: ["T03" as const] },
+    };
+    expect(renderNextStep(step)).toBe(
+      "review #12 (T02) and comment `/approve a100000` [there](../pull/12#issuecomment-new). T03 needs your help: see below.",
+    );
+  });
+
   type Steps = { [T in NextStep["type"]]: [Extract<NextStep, { type: T }>, string] };
   const steps: Steps = {
     wait: [
@@ -272,8 +288,9 @@ describe("what to do next", () => {
           { pull: 21, head: sha("c1"), task: "T01", what: "rollback" },
           { pull: 12, head: sha("a1"), task: "T02", what: "task" },
         ],
+        beside: { type: "approve-edit", pull: 10, tree: sha("f3"), problems: 0, tasks: [] },
       },
-      "review #21 (rollback of T01) with `/approve c100000` and #12 (T02) with `/approve a100000`, each as a comment there.",
+      "review #21 (rollback of T01) with `/approve c100000` and #12 (T02) with `/approve a100000`, each as a comment there. Then look at the change of the plan in #10 and comment `/approve f300000` [there](../pull/10#issuecomment-new), or undo it. What it is about waits.",
     ],
     "await-issues": [
       { type: "await-issues", issues: [{ issue: 7 }, { issue: 8, elsewhere: "acme/core" }] },

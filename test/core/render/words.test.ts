@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseCommands } from "../../../core/command/parse-commands.ts";
 import type { Finding } from "../../../core/model/answers.ts";
-import type { Backlog } from "../../../core/model/backlog.ts";
+import type { Backlog, BacklogTask } from "../../../core/model/backlog.ts";
 import type { Manifest } from "../../../core/model/manifest.ts";
 import type { Scene, Verdict, Words } from "../../../core/model/publication.ts";
 import type { Track } from "../../../core/model/track.ts";
@@ -459,6 +459,47 @@ describe("the plan's pull request", () => {
     expect(text).toContain("> People copy `tea` by hand.\n\n**What it has to do**");
     expect(text).toContain("- R1: It SHALL export `tea`. (T01)\n- R2: It SHALL quote. (**no task**)");
     expect(text).toContain("- adds Formats by name (`export`)");
+  });
+
+  it("says what is not part of it, and folds away what each task does and when it is done", () => {
+    const words = {
+      type: "plan-body" as const,
+      backlog: backlog as Backlog,
+      estimate: { tasks: {}, usd: 0, free: true, refusals: [] },
+      notes: [],
+      outside: ["Writing to `a file`"],
+      ...nothing,
+    };
+    const text = renderWords(words, aScene({ track: aTrack() }));
+    expect(text).toContain("**Not part of it**\n\n- Writing to `a file`");
+    expect(text).toMatch(
+      /<details><summary>What each task does, and when it is done<\/summary>\n\n\*\*T01: Title of T01\*\*\n\n.+\n\n- .+\n\n\*\*T02: /,
+    );
+  });
+
+  it("fits into a pull request, however much there is to tell", () => {
+    const [first] = backlog?.tasks ?? [];
+    const lines = Array.from({ length: 50 }, () => "長".repeat(399));
+    for (const count of [1, 30, 100, 1_000]) {
+      const tasks = Array.from({ length: count }, (_, at): BacklogTask => {
+        const id = `T${String(at + 1).padStart(2, "0")}` as const;
+        const acceptance = Array.from({ length: 50 }, () => "書".repeat(500));
+        return { ...(first as BacklogTask), id, depends_on: [], description: "x".repeat(4_000), acceptance };
+      });
+      const words = {
+        type: "plan-body" as const,
+        backlog: { version: 1 as const, tasks },
+        estimate: { tasks: {}, usd: 1, free: false, refusals: [] },
+        notes: [],
+        outside: lines,
+        risks: lines,
+        questions: lines,
+      };
+      const text = renderWords(words, aScene({ track: aTrack() }));
+      expect(text.length).toBeLessThanOrEqual(65_000);
+      expect(text).toContain("\n\n**T01: ");
+      expect(text.includes("more tasks, all in BACKLOG.yaml")).toBe(count > 1);
+    }
   });
 
   it("names the tree that an approval will bind", () => {

@@ -100,6 +100,10 @@ describe("the boxes of a track", () => {
       { type: "retry", issue: 42, task: "T01", run: 2 },
       { type: "retry", issue: 42, task: "T02", run: 1 },
     ]);
+    // While another task waits for its review.
+    expect(boxesOf(aTrack({ tasks: { T01: failed(), T02: aReadyTask() } }))).toEqual([
+      { type: "retry", issue: 42, task: "T01", run: 2 },
+    ]);
     expect(boxesOf(aTrack({ paused: true }))).toEqual([{ type: "resume", issue: 42 }]);
     expect(boxesOf(aTrack({ tasks: { T01: aTask() }, blockers: [{ issue: 7 }] }))).toEqual([
       { type: "resume", issue: 42 },
@@ -132,9 +136,19 @@ describe("the ledger of failures", () => {
     const { open, closed } = viewFailures([track], now);
     expect(closed).toBe(2);
     expect(open).toMatchObject([
-      { issue: 42, job: { task: "T01" }, outcome: "crashed", count: 2, run: 8, next: "retry" },
+      { issue: 42, job: { task: "T01" }, outcome: "crashed", count: 2, run: 8, next: "tick" },
       { issue: 42, job: { task: "T02" }, outcome: "crashed", count: 1, next: "wait" },
     ]);
+  });
+
+  it("sends people to a box where there is one, and to what is proposed instead of the task", () => {
+    const history = [row("42/task/T01/1", "no-change")];
+    const next = (fields: Partial<Track>) =>
+      viewFailures([aTrack({ history, ...fields })], now).open[0]?.next;
+    expect(next({ tasks: { T01: failed(), T02: aReadyTask() } })).toBe("tick");
+    expect(next({ tasks: { T01: failed() }, paused: true })).toBe("retry");
+    const rebase = { number: 1, status: "proposed" as const, split: false, thread: 42, attempts: 1 };
+    expect(next({ tasks: { T01: { ...failed(), rebase } } })).toBe("approve-edit");
   });
 
   it("names the way on, and forgets what ended a month ago", () => {

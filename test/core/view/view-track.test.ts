@@ -65,6 +65,22 @@ describe("the next step", () => {
     });
   });
 
+  it("is what waits for approval, and beside it what else waits for the same person", () => {
+    const failed = aTask({ status: "failed" });
+    const plan = aTrack().plan;
+    const edited = { tree: sha("f3"), head: sha("b3"), at: at(-1), tasks: ["T01" as const] };
+    expect(next({ tasks: { T01: failed, T02: aReadyTask() } })).toMatchObject({
+      type: "review",
+      beside: { type: "help-tasks", tasks: ["T01"] },
+    });
+    const rebase = { number: 1, status: "proposed" as const, split: false, thread: 42, attempts: 1 };
+    const tasks = { T01: { ...failed, rebase }, T02: aReadyTask() };
+    expect(next({ tasks, plan: { ...plan, edited } })).toMatchObject({
+      type: "review",
+      beside: { type: "approve-edit", pull: 10, tree: sha("f3"), tasks: [] },
+    });
+  });
+
   it("is to help tasks that are stuck, approved ones with a trouble among them", () => {
     const held = aReadyTask({
       proposal: aProposal({ approval }),
