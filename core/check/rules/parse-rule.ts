@@ -1,5 +1,6 @@
 import { readYaml } from "../../model/read-yaml.ts";
 import { createValidator, type Locate, type Problem, type Segments } from "../../model/validate.ts";
+import { hasTooManyChoices } from "../../plan/overlap.ts";
 import type { SourceKind } from "../../sources/load-sources.ts";
 import { applyRules } from "./apply-rules.ts";
 import type { ChangedText } from "./changed-file.ts";
@@ -18,9 +19,12 @@ export function parseRule(text: string): Reading {
   const checked = validateRule(reading.value ?? {}, reading.locate);
   if (!checked.ok) return checked;
   const rule = checked.value;
-  const problems = [...checkKind(rule), ...checkPlaces(rule), ...checkPatterns(rule)].map(
-    ({ at, message }) => ({ path: pathOf(at), message, ...reading.locate(at) }),
-  );
+  const problems = [
+    ...checkKind(rule),
+    ...checkPlaces(rule),
+    ...checkGlobs(rule),
+    ...checkPatterns(rule),
+  ].map(({ at, message }) => ({ path: pathOf(at), message, ...reading.locate(at) }));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, rule, locate: reading.locate };
 }
 
@@ -83,6 +87,28 @@ function checkKind(rule: Rule): RuleProblem[] {
 function checkPlaces({ files, language, imports }: Rule): RuleProblem[] {
   if (files.length > 0 || language !== undefined || imports.length > 0) return [];
   return [{ at: [], message: "says neither files nor a language, so it is about nothing" }];
+}
+
+/** What no path of a repository can fit would leave a rule without effect, and nobody would notice. */
+function checkGlobs({ files, except, needs }: Rule): RuleProblem[] {
+  const lists: [Segments, readonly string[]][] = [
+    [["files"], files],
+    [["except"], except],
+    [["needs"], needs],
+  ];
+  return lists.flatMap(([at, globs]) =>
+    globs.flatMap((glob, index) => {
+      const message = wrongGlob(glob);
+      return message === undefined ? [] : [{ at: [...at, index], message }];
+    }),
+  );
+}
+
+function wrongGlob(glob: string): string | undefined {
+  if (glob.startsWith("!")) return "begins with !; name under except what the rule leaves alone";
+  if (glob.split("/").includes("..")) return "leads out of the repository; name paths from its top";
+  if (hasTooManyChoices(glob)) return "has braces for more than 64 patterns; write a shorter one";
+  return glob.includes("\\") ? "has a backslash; folders are parted by /" : undefined;
 }
 
 function checkPatterns(rule: Rule): RuleProblem[] {
