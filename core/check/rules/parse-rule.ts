@@ -1,5 +1,11 @@
 import { readYaml } from "../../model/read-yaml.ts";
-import { createValidator, type Locate, type Problem, type Segments } from "../../model/validate.ts";
+import {
+  createValidator,
+  formatSegments,
+  type Locate,
+  type Problem,
+  type Segments,
+} from "../../model/validate.ts";
 import { hasTooManyChoices } from "../../plan/overlap.ts";
 import type { SourceKind } from "../../sources/load-sources.ts";
 import { applyRules } from "./apply-rules.ts";
@@ -24,7 +30,7 @@ export function parseRule(text: string): Reading {
     ...checkPlaces(rule),
     ...checkGlobs(rule),
     ...checkPatterns(rule),
-  ].map(({ at, message }) => ({ path: pathOf(at), message, ...reading.locate(at) }));
+  ].map(({ at, message }) => ({ path: formatSegments(at), message, ...reading.locate(at) }));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, rule, locate: reading.locate };
 }
 
@@ -46,7 +52,7 @@ export function checkExamples(text: string): Problem[] {
   const tell = (key: "catches" | "passes", message: string) => (example: Example, index: number) => {
     const isCaught = applyRules([rule], textsOf(example)).length > 0;
     const at = ["examples", key, index];
-    return isCaught === (key === "catches") ? [] : [{ path: pathOf(at), message, ...locate(at) }];
+    return isCaught === (key === "catches") ? [] : [{ path: formatSegments(at), message, ...locate(at) }];
   };
   return [
     ...(rule.examples?.catches ?? []).flatMap(tell("catches", "is an example that the rule does not catch")),
@@ -130,11 +136,4 @@ function checkPatterns(rule: Rule): RuleProblem[] {
       : [{ at: ["imports", index], message: "should look like `core/** -> adapters/**`" }],
   );
   return [...wrong, ...arrows];
-}
-
-function pathOf(at: Segments): string {
-  return at.reduce<string>(
-    (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${part}` : part),
-    "",
-  );
 }
