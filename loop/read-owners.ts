@@ -52,8 +52,9 @@ async function ownersOf(
   const rules = parseCodeOwners(text);
   if (!rules) return { problem: "too-many-rules" };
   if (rules.every(({ owners }) => owners.length === 0)) return { head, files: [] };
-  const paths = await github.changedPaths(thread);
-  if (paths.length >= mostFiles) return { problem: "too-many-files" };
+  const changed = await github.changedFiles(thread);
+  if (changed.length >= mostFiles) return { problem: "too-many-files" };
+  const paths = changed.flatMap(({ path, earlier }) => (earlier === undefined ? path : [path, earlier]));
   const files = groupByOwners(rules, paths);
   return files ? { head, files } : { problem: "too-many-rules" };
 }

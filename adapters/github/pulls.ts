@@ -1,4 +1,5 @@
-import type { NewPull, Pull, Review, ReviewComment } from "../../core/ports/github/pulls.ts";
+import { withoutUndefined } from "../../core/model/without-undefined.ts";
+import type { NewPull, Pull, PullFile, Review, ReviewComment } from "../../core/ports/github/pulls.ts";
 import { type Connection, read, write } from "./request.ts";
 import { allPages, toAuthor } from "./threads.ts";
 
@@ -43,13 +44,14 @@ export function createPulls(connection: Connection) {
       const raw = await read(connection, () => pulls.get({ owner, repo, pull_number }));
       return raw && toPull(raw);
     },
-    /** Every file that it changes, under its old name too. */
-    changedPaths: (pull_number: number) =>
+    changedFiles: (pull_number: number): Promise<PullFile[]> =>
       allPages(async (page) => {
         const list = { owner, repo, pull_number, per_page: 100, page };
         const raw = (await read(connection, () => pulls.listFiles(list))) ?? [];
-        return raw.map(({ filename, previous_filename }) => [filename, previous_filename ?? []].flat());
-      }).then((names) => names.flat()),
+        return raw.map(({ filename: path, previous_filename: earlier, patch }) =>
+          withoutUndefined({ path, earlier, patch }),
+        );
+      }),
     async pullsOf(branch: string): Promise<Pull[]> {
       const list = { owner, repo, head: `${owner}:${branch}`, state: "all", per_page: 100 } as const;
       return ((await read(connection, () => pulls.list(list))) ?? []).map(toPull);

@@ -27,6 +27,9 @@ export function parseCodeOwners(text: string): OwnerRule[] | undefined {
   return rules;
 }
 
+/** A person, a team of an organisation, or an address. A line with anything else is none, as on GitHub. */
+const anOwner = /^(?:@[\w.[\]-]+(?:\/[\w.-]+)?|[^\s@]+@[^\s@]+)$/;
+
 /** `src/** @ada @acme/leads # why`; a blank or a `#` of the pattern itself has a backslash before it. */
 function parseLine(line: string): OwnerRule | undefined {
   const [pattern, ...words] = line.trim().match(/(?:\\.|[^\s\\])+/g) ?? [];
@@ -35,7 +38,7 @@ function parseLine(line: string): OwnerRule | undefined {
   if (pattern.startsWith("!") || pattern.includes("[")) return undefined;
   const comment = words.findIndex((word) => word.startsWith("#"));
   const owners = comment < 0 ? words : words.slice(0, comment);
-  if (!owners.every((owner) => /^@?[^\s@]+(@[^\s@]+)?$/.test(owner))) return undefined;
+  if (!owners.every((owner) => anOwner.test(owner))) return undefined;
   const compiled = compileOwnerPattern(pattern);
   return compiled && { owners, pattern: compiled };
 }

@@ -15,7 +15,10 @@ export function foldFindings(found: readonly FoundBy[]): Finding[] {
   const folded: Finding[] = [];
   for (const { reviewer, findings } of found) {
     for (const finding of findings) {
-      const same = folded.findIndex((one) => !one.by?.includes(reviewer) && isSameRemark(one, finding));
+      const isOwn = (one: Finding) => one.by?.includes(reviewer) ?? false;
+      const same = folded.findIndex((one) =>
+        isOwn(one) ? isRepeated(one, finding) : isSameRemark(one, finding),
+      );
       const known = folded[same];
       if (known) folded[same] = together(known, finding, reviewer);
       else folded.push({ ...finding, by: [reviewer] });
@@ -27,12 +30,17 @@ export function foldFindings(found: readonly FoundBy[]): Finding[] {
 function together(known: Finding, finding: Finding, reviewer: string): Finding {
   const [worse, other] = rank(finding) < rank(known) ? [finding, known] : [known, finding];
   // What nobody who saw the change finds in it is outside of it.
-  const { outside: _, ...both } = { ...other, ...worse, by: [...(known.by ?? []), reviewer] };
+  const { outside: _, ...both } = { ...other, ...worse, by: [...new Set([...(known.by ?? []), reviewer])] };
   return known.outside && finding.outside ? { ...both, outside: true } : both;
 }
 
 function rank({ severity }: Finding): number {
   return severities.indexOf(severity);
+}
+
+/** One reviewer may say the same of two places; of one place it says nothing new. */
+function isRepeated(a: Finding, b: Finding): boolean {
+  return a.path === b.path && a.line === b.line && a.message.trim() === b.message.trim();
 }
 
 /** Whether two remarks are about the same thing. */

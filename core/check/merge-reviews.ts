@@ -3,14 +3,7 @@ import { type DiffFile, isInDiff } from "./read-patch.ts";
 
 /** Which remarks, by their place in the list, are about something that the change does not touch. */
 export function findForeign(remarks: readonly Remark[], diff: readonly DiffFile[]): number[] {
-  return remarks.flatMap((remark, index) =>
-    isInDiff(diff, remark) && endsInDiff(diff, remark) ? [] : [index],
-  );
-}
-
-/** GitHub refuses a review when one of its lines is not in the change, and the last of several is one. */
-function endsInDiff(diff: readonly DiffFile[], { path, line, last_line: last }: Remark): boolean {
-  return line === undefined || last === undefined || (last >= line && isInDiff(diff, { path, line: last }));
+  return remarks.flatMap((remark, index) => (isInDiff(diff, remark) ? [] : [index]));
 }
 
 /** Remarks as we hold them: those about something that the change does not touch are notes, and block nothing. */

@@ -58,19 +58,21 @@ export function textOf({ lines }: DiffFile, side: "before" | "after"): string[] 
 /** How many lines around a change belong to it, as GitHub shows it. */
 const context = 3;
 
-/** Whether a place is in a change as GitHub shows it: a changed file, and near a changed line of it. */
+/** Whether a place is in a change as GitHub shows it: a changed file, and one of several lines near a changed line of it. */
 export function isInDiff(
   diff: readonly DiffFile[],
-  { path, line }: { path: string; line?: number },
+  { path, line, last_line: last = line }: { path: string; line?: number; last_line?: number },
 ): boolean {
   const file = diff.find((one) => one.path === path);
   if (!file) return false;
-  if (line === undefined || file.state === "deleted" || file.lines.length === 0) return true;
+  if (line === undefined || last === undefined) return true;
+  if (file.state === "deleted" || file.lines.length === 0) return true;
   if (line > textOf(file, "after").length) return false;
+  const end = Math.max(line, last);
   let next = 1;
   for (const { sign } of file.lines) {
-    const last = sign === "+" ? next + context : next + context - 1;
-    if (sign !== " " && line >= next - context && line <= last) return true;
+    const near = sign === "+" ? next + context : next + context - 1;
+    if (sign !== " " && end >= next - context && line <= near) return true;
     if (sign !== "-") next += 1;
   }
   return false;

@@ -63,7 +63,9 @@ export function findingsIn(reviews: readonly GivenAnswer<"review">[], { steps }:
     const findings = withoutForeignBlockers(value.findings, step.outside);
     return { reviewer, findings: findings.map((finding) => withDispute(finding, reviewer, disputes)) };
   });
-  return found.length > 1 ? foldFindings(found) : found.flatMap(({ findings }) => findings);
+  const folded = foldFindings(found);
+  // Where one reviewer looks at all, its name says nothing.
+  return found.length > 1 ? folded : folded.map(({ by: _, ...finding }) => finding);
 }
 
 function withDispute(finding: Finding, reviewer: string, disputes: readonly Dispute[]): Finding {

@@ -1,4 +1,5 @@
 import { closest } from "../text/closest.ts";
+import { checkSettings } from "./config/check-settings.ts";
 import { checkPermissions } from "./config/permissions.ts";
 import { wholeSetup } from "./config/setup.ts";
 import { checkSharing } from "./config/sharing.ts";
@@ -75,6 +76,7 @@ function readOne(text: string | undefined): Reading<ReadSettings> {
     ...checkExemptions(checked.value, reading.locate),
     ...checkWindow(checked.value, reading.locate),
     ...checkPermissions(checked.value.permissions, reading.locate),
+    ...checkSettings(checked.value, reading.locate),
   ];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, config: checked.value, written: file as Written, locate };

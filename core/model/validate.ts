@@ -21,6 +21,14 @@ export interface Position {
 /** The way into a document: keys and indexes from its root. */
 export type Segments = readonly (string | number)[];
 
+/** The same as people write it: `tasks[2].title`. */
+export function formatSegments(segments: Segments): string {
+  return segments.reduce<string>(
+    (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${part}` : part),
+    "",
+  );
+}
+
 /** Finds where in its text a part of a document begins. */
 export type Locate = (segments: Segments) => Position | undefined;
 

@@ -14,9 +14,14 @@ export function renderFinding(finding: Finding): string {
   return replacement === undefined ? remarkOf(finding) : `${remarkOf(finding)}\n\n${codeBlock(replacement)}`;
 }
 
-/** GitHub's own block for a replacement. */
+/** GitHub's own block for a replacement, which one click commits; plain code where it could not show exactly what is meant. */
 function suggested(replacement: string): string {
-  return codeBlock(replacement).replace(/^(`+).*/, "$1suggestion");
+  // The block ends the last line, and the file knows which ends its lines have.
+  const lines = replacement.replaceAll(/\r\n?/g, "\n").replace(/(?<!^)\n$/, "");
+  const shown = codeBlock(lines);
+  const mark = /^`+/.exec(shown)?.[0] ?? "";
+  const offer = (info: string) => `${mark}${info}\n${lines}\n${mark}`;
+  return shown === offer("text") ? offer("suggestion") : shown;
 }
 
 function remarkOf(finding: Finding): string {

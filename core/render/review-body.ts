@@ -38,9 +38,9 @@ export function renderReview(
     signalPart(verdict.signals, isHeldBySignals(scene, verdict)),
     renderRemarks(viewRemarks(scene)),
     summaries(last?.reviews ?? [], scene.track),
-    fitLines(loose.filter(isShown), remark, { maxBytes: 16_000, more }).join("\n"),
+    fitLines(inOrder(loose.filter(isShown)), remark, { maxBytes: 16_000, more }).join("\n"),
     verdict.scan ? scanPart(verdict.scan) : "",
-    renderVerdict(scene, verdict),
+    renderVerdict(scene, { verdict, told: loose }),
     coveragePart(scene.coverage),
     preview(scene),
     rulesPart(scene.track, verdict.findings, loose),
@@ -61,6 +61,12 @@ function preview({ track, job: { task, issue }, bound }: Scene<Track>): string {
   if (task === undefined) return "";
   const pull = bound.pull ?? track.tasks[task]?.proposal?.pull;
   return previewLine(track.config, { branch: taskBranch.format({ issue, task }), issue, pull });
+}
+
+/** What blocks comes first: where there is no room for all, the others are left out. */
+function inOrder(findings: readonly Finding[]): Finding[] {
+  const rank = ({ severity, outside }: Finding) => Number(outside === true || severity !== "blocker");
+  return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What nobody has to do, and no line has room for: people open it if they want. */

@@ -32,10 +32,13 @@ interface Obstacles {
   changedSince: boolean;
 }
 
-/** Whether a change is ready, and what is in its way. */
-export function renderVerdict(scene: Scene<Track>, verdict: Verdict): string {
+/** Whether a change is ready, and what is in its way; of that what was `told` already is only counted. */
+export function renderVerdict(
+  scene: Scene<Track>,
+  { verdict, told }: { verdict: Verdict; told: readonly Finding[] },
+): string {
   const obstacles = obstaclesOf(scene, verdict);
-  const parts = [...partsOf(obstacles, scene), ...wayOut(obstacles, scene)];
+  const parts = [...partsOf(obstacles, { scene, told }), ...wayOut(obstacles, scene)];
   return [...(parts.length > 0 ? parts : [ready(scene)]), ...call(scene, parts.length > 0, obstacles)].join(
     "\n\n",
   );
@@ -119,14 +122,14 @@ function unique(findings: readonly Finding[]): Finding[] {
   return [...known.values()];
 }
 
-function partsOf(obstacles: Obstacles, scene: Scene<Track>): string[] {
+function partsOf(
+  obstacles: Obstacles,
+  { scene, told }: { scene: Scene<Track>; told: readonly Finding[] },
+): string[] {
   const { missing, unheard, blockers, failing, problems, changedSince } = obstacles;
   const parts = missing.map(missingWords);
   if (isOnlyUnheard(obstacles)) parts.push(...unheard.map((role) => `The ${whoIs(role)} gave no review.`));
-  if (blockers.length > 0) {
-    const remain = pick(blockers.length, "remains", "remain");
-    parts.push(`**${plural(blockers.length, "blocker")}** ${remain}:\n\n${findingList(blockers, 8_000)}`);
-  }
+  if (blockers.length > 0) parts.push(blockerPart(blockers, told));
   if (failing.length > 0) {
     const commands = codeList(failing.map(({ command }) => command));
     parts.push(`The repository's own checks fail at \`${short(headOf(scene))}\`: ${commands}.`);
@@ -136,6 +139,14 @@ function partsOf(obstacles: Obstacles, scene: Scene<Track>): string[] {
   if (problems.length > 0) parts.push(`gsd's own rules refuse this change:\n\n${problemLines(problems)}`);
   if (changedSince) parts.push("It was changed after its last checks and reviews.");
   return parts;
+}
+
+function blockerPart(blockers: readonly Finding[], told: readonly Finding[]): string {
+  const count = `**${plural(blockers.length, "blocker")}** ${pick(blockers.length, "remains", "remain")}`;
+  const others = blockers.filter((blocker) => !told.includes(blocker));
+  if (others.length === 0) return `${count}, see above.`;
+  const where = others.length < blockers.length ? ": those above, and at their lines" : "";
+  return `${count}${where}:\n\n${findingList(others, 8_000)}`;
 }
 
 /** What our own gate found, one line each. */

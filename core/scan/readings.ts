@@ -6,16 +6,24 @@ export interface Reading {
   lastLineAt(index: number): number;
 }
 
-/** String pieces that a program puts together, and line breaks: whoever splits a credential writes one of these between. */
+/**
+ * What whoever splits a credential writes between its pieces: strings that a program puts together, values of templates that are
+ * empty, line breaks, and characters that nobody sees.
+ */
 const seam =
-  /["'`][ \t]{0,40}(?:[+.,&]|\|\||<<|\.\.|<>)?[ \t]{0,40}(?:\\?\r?\n[ \t]{0,80}(?:[+.&]|\|\||\.\.|<>)?[ \t]{0,40})?["'`]|\\?\r?\n[ \t]{0,200}/g;
+  /\$\{\s{0,5}(?:""|''|``)?\s{0,5}\}|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]{1,40}|["'`][ \t]{0,40}(?:[+.,&]|\|\||<<|\.\.|<>)?[ \t]{0,40}(?:\\?\r?\n[ \t]{0,80}(?:[+.&]|\|\||\.\.|<>)?[ \t]{0,40})?["'`]|\\?\r?\n[ \t]{0,200}/gu;
+
+/** Letters by their numbers, as strings of programs, addresses and pages write them. */
+const escaped =
+  /\\x([0-9a-f]{2})|\\u\{?(?:00){0,2}([0-7][0-9a-f])\}?|%([2-7][0-9a-f])|&#x(?:00){0,2}([0-7][0-9a-f]);|&#(\d{2,3});/gi;
 
 /** A text as it stands, with its pieces put together, and with what is encoded in it. Text of two bytes a letter is read, too. */
 export function readingsOf(content: string): Reading[] {
   const text = content.replaceAll("\0", "");
   const lineAt = lineCounter(text);
   const plain = { text, lineAt, lastLineAt: lineAt };
-  const joined = joinPieces(plain);
+  const spelled = replaceIn(plain, escaped, letterOf);
+  const joined = replaceIn(spelled, seam, () => "");
   const decoded = decodeRuns(joined);
   // Twice is what tools do by themselves; nobody can follow all that people do.
   return [plain, joined, ...decoded, ...decoded.flatMap(decodeRuns)];
@@ -38,24 +46,37 @@ function placeIn(sorted: readonly number[], value: number): number {
   return low;
 }
 
-function joinPieces({ text, lineAt }: Reading): Reading {
+function letterOf([, x, u, percent, page, decimal]: readonly (string | undefined)[]): string {
+  const hex = x ?? u ?? percent ?? page;
+  return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+}
+
+/** The same text with other words in some places; it knows which lines they are on. */
+function replaceIn(
+  { text, lineAt }: Reading,
+  pattern: RegExp,
+  words: (match: RegExpExecArray) => string,
+): Reading {
   const pieces: string[] = [];
   // Where each piece begins: in the new text, and how much was left out before it.
   const begins: number[] = [];
   const left: number[] = [];
   let [from, length] = [0, 0];
-  for (const match of text.matchAll(seam)) {
-    add(text.slice(from, match.index));
+  for (const match of text.matchAll(pattern)) {
+    add(text.slice(from, match.index), from);
+    add(words(match), match.index);
     from = match.index + match[0].length;
   }
-  add(text.slice(from));
+  if (from === 0) return { text, lineAt, lastLineAt: lineAt };
+  add(text.slice(from), from);
   const lineOf = (index: number) => lineAt(index + (left[placeIn(begins, index + 1) - 1] ?? 0));
   return { text: pieces.join(""), lineAt: lineOf, lastLineAt: lineOf };
 
-  function add(piece: string): void {
+  function add(piece: string, at: number): void {
+    if (piece === "") return;
     pieces.push(piece);
     begins.push(length);
-    left.push(from - length);
+    left.push(at - length);
     length += piece.length;
   }
 }

@@ -12,7 +12,7 @@ const calls: { [M in Method]: (github: GitHubPort) => Promise<unknown> } = {
   repository: (github) => github.repository(),
   permissionOf: (github) => github.permissionOf("ada"),
   isInTeam: (github) => github.isInTeam({ org: "o", team: "t", login: "ada" }),
-  changedPaths: (github) => github.changedPaths(1),
+  changedFiles: (github) => github.changedFiles(1),
   readFile: (github) => github.readFile("a", "main"),
   writeFile: (github) => github.writeFile({ path: "a", branch: "b", text: "", message: "m" }),
   commitFiles: (github) =>

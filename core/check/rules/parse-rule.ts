@@ -1,5 +1,12 @@
 import { readYaml } from "../../model/read-yaml.ts";
-import { createValidator, type Locate, type Problem, type Segments } from "../../model/validate.ts";
+import {
+  createValidator,
+  formatSegments,
+  type Locate,
+  type Problem,
+  type Segments,
+} from "../../model/validate.ts";
+import { hasTooManyChoices } from "../../plan/overlap.ts";
 import type { SourceKind } from "../../sources/load-sources.ts";
 import { applyRules } from "./apply-rules.ts";
 import type { ChangedText } from "./changed-file.ts";
@@ -18,9 +25,12 @@ export function parseRule(text: string): Reading {
   const checked = validateRule(reading.value ?? {}, reading.locate);
   if (!checked.ok) return checked;
   const rule = checked.value;
-  const problems = [...checkKind(rule), ...checkPlaces(rule), ...checkPatterns(rule)].map(
-    ({ at, message }) => ({ path: pathOf(at), message, ...reading.locate(at) }),
-  );
+  const problems = [
+    ...checkKind(rule),
+    ...checkPlaces(rule),
+    ...checkGlobs(rule),
+    ...checkPatterns(rule),
+  ].map(({ at, message }) => ({ path: formatSegments(at), message, ...reading.locate(at) }));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, rule, locate: reading.locate };
 }
 
@@ -42,7 +52,7 @@ export function checkExamples(text: string): Problem[] {
   const tell = (key: "catches" | "passes", message: string) => (example: Example, index: number) => {
     const isCaught = applyRules([rule], textsOf(example)).length > 0;
     const at = ["examples", key, index];
-    return isCaught === (key === "catches") ? [] : [{ path: pathOf(at), message, ...locate(at) }];
+    return isCaught === (key === "catches") ? [] : [{ path: formatSegments(at), message, ...locate(at) }];
   };
   return [
     ...(rule.examples?.catches ?? []).flatMap(tell("catches", "is an example that the rule does not catch")),
@@ -85,6 +95,28 @@ function checkPlaces({ files, language, imports }: Rule): RuleProblem[] {
   return [{ at: [], message: "says neither files nor a language, so it is about nothing" }];
 }
 
+/** What no path of a repository can fit would leave a rule without effect, and nobody would notice. */
+function checkGlobs({ files, except, needs }: Rule): RuleProblem[] {
+  const lists: [Segments, readonly string[]][] = [
+    [["files"], files],
+    [["except"], except],
+    [["needs"], needs],
+  ];
+  return lists.flatMap(([at, globs]) =>
+    globs.flatMap((glob, index) => {
+      const message = wrongGlob(glob);
+      return message === undefined ? [] : [{ at: [...at, index], message }];
+    }),
+  );
+}
+
+function wrongGlob(glob: string): string | undefined {
+  if (glob.startsWith("!")) return "begins with !; name under except what the rule leaves alone";
+  if (glob.split("/").includes("..")) return "leads out of the repository; name paths from its top";
+  if (hasTooManyChoices(glob)) return "has braces for more than 64 patterns; write a shorter one";
+  return glob.includes("\\") ? "has a backslash; folders are parted by /" : undefined;
+}
+
 function checkPatterns(rule: Rule): RuleProblem[] {
   const lists: [Segments, readonly string[]][] = [
     [["deny"], rule.deny],
@@ -104,11 +136,4 @@ function checkPatterns(rule: Rule): RuleProblem[] {
       : [{ at: ["imports", index], message: "should look like `core/** -> adapters/**`" }],
   );
   return [...wrong, ...arrows];
-}
-
-function pathOf(at: Segments): string {
-  return at.reduce<string>(
-    (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${part}` : part),
-    "",
-  );
 }

@@ -69,6 +69,15 @@ export interface ReviewComment {
   body: string;
 }
 
+/** A file that a pull request changes. */
+export interface PullFile {
+  path: string;
+  /** Its old name, where GitHub takes it for a file that moved. */
+  earlier?: string;
+  /** The hunks as GitHub shows them; absent for what is not text, and for what is too large. */
+  patch?: string;
+}
+
 /** A review by a bot. */
 export interface OwnReview {
   body: string;
@@ -79,8 +88,7 @@ export interface OwnReview {
 /** Pull requests, and what people say about them. */
 export interface PullsPort {
   pull(number: number): Promise<Pull | undefined>;
-  /** Paths that a pull request changes. */
-  changedPaths(pull: number): Promise<string[]>;
+  changedFiles(pull: number): Promise<PullFile[]>;
   pullsOf(branch: string): Promise<Pull[]>;
   createPull(pull: NewPull): Promise<Pull>;
   updatePull(

@@ -11,6 +11,10 @@ const wrapped = String.raw`(?:await\s{1,5}|["'${"`"}]{2}\s{0,3}\+\s{0,3}|String\
 /** A name that is called, also by its name in brackets, after a comma, or with a question mark. */
 const called = String.raw`["'${"`"}]{0,1}[\])]{0,2}\s{0,5}(?:\?\.)?\s{0,5}\(\s{0,5}`;
 
+/** Programs that make text out of what nobody can read, and those that run it. */
+const decoder = String.raw`\b(?:base(?:64|32)\s{1,5}(?:-i\s{1,5})?(?:-d|-D|--decode)|xxd\s{1,5}-\w{0,5}r|openssl\s{1,5}(?:enc|base64)\s[^|)]{0,60}-d|(?:gunzip|zcat|uudecode|rev)(?=[\s|)]))`;
+const runner = String.raw`(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby)`;
+
 /** Texts that run as code, and values in a shell's command line. */
 export const injection: readonly LineCheck[] = [
   {
@@ -34,8 +38,9 @@ export const injection: readonly LineCheck[] = [
     class: "injection",
     danger: "critical",
     files: shell,
-    pattern:
-      /\bbase64\s{1,5}(?:-d|-D|--decode)\b[^|]{0,200}\|\s{0,5}(?:sudo\s{1,5})?(?:ba|z|da|k)?sh\b|\beval\s{1,5}["']?(?:\$\(|`)\s{0,5}(?:curl|wget|base64)\b/,
+    pattern: new RegExp(
+      String.raw`${decoder}[^|]{0,200}\|\s{0,5}(?:sudo\s{1,5})?${runner}\b|\beval\s{1,5}["']?(?:\$\(|${"`"})\s{0,5}(?:curl|wget)\b|(?:\beval|${runner}\s{1,5}-\w{0,3}c|(?:^|[\s;&|(])(?:source|\.|${runner}))\s{1,5}["']?(?:\$\(|<\(|${"`"}|<<<\s{0,5}["']?\$\()[^)]{0,200}${decoder}`,
+    ),
     message: unreadable,
   },
   {

@@ -4,6 +4,9 @@ import { cargoNames } from "./well-known.ts";
 
 const table = /^(?:workspace\.|target\..{1,200}\.)?(?:dev-|build-)?dependencies(?:\.([\w-]+))?$/;
 
+/** Where something else is put in a package's place. */
+const instead = /^(?:patch\..{1,200}|replace)$/;
+
 /** Cargo. */
 export const cargo: Ecosystem = {
   isManifest: (path) => /(?:^|\/)Cargo\.toml$/.test(path),
@@ -29,10 +32,23 @@ export const cargo: Ecosystem = {
 };
 
 function fromEntry({ table: name, key, value }: TomlEntry): Dependency[] {
+  if (key.endsWith(".workspace")) return [];
+  if (instead.test(name)) return [{ ...partOf(name, { key, value }), isUnlocked: true }];
   const found = table.exec(name);
-  if (!found || key.endsWith(".workspace")) return [];
+  if (!found) return [];
   // A table of its own for one package: each line says something of it.
   if (found[1] !== undefined) return [{ name: found[1], spec: `${key} = ${value.trim()}` }];
   const renamed = /\bpackage\s{0,5}=\s{0,5}(["'][^"']{1,100}["'])/.exec(value)?.[1];
-  return [{ name: (renamed && stringsIn(renamed)[0]) || key, spec: value.trim() }];
+  const part = partOf("", { key, value });
+  return [{ ...part, name: (renamed && stringsIn(renamed)[0]) || part.name }];
+}
+
+/** `serde = { git = "…" }`, `serde.git = "…"`, or `git = "…"` in a table that ends with the package. */
+function partOf(table: string, { key, value }: { key: string; value: string }): Dependency {
+  const [name = key, ...rest] = key.replace(/:.*$/, "").split(".");
+  if (rest.length > 0) return { name, spec: `${rest.join(".")} = ${value.trim()}` };
+  const last = table.slice(table.lastIndexOf(".") + 1);
+  if (/^(?:git|path|registry(?:-index)?|package|version|branch|rev|tag)$/.test(key) && last !== "")
+    return { name: last, spec: `${key} = ${value.trim()}` };
+  return { name, spec: value.trim() };
 }

@@ -1,4 +1,5 @@
 import { asObject, own, readObject } from "../../detect/read-object.ts";
+import { readYaml } from "../../model/read-yaml.ts";
 import { type Dependency, type Ecosystem, leavesRepository } from "./dependency.ts";
 import { npmNames } from "./well-known.ts";
 
@@ -6,8 +7,8 @@ const lockedFields = ["dependencies", "devDependencies", "optionalDependencies",
 
 /** npm, and those who read its manifest: yarn, pnpm, bun. */
 export const npm: Ecosystem = {
-  isManifest: (path) => /(?:^|\/)package\.json$/.test(path),
-  read: readManifest,
+  isManifest: (path) => /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml)$/.test(path),
+  read: (text, path) => (path.endsWith(".yaml") ? readWorkspace(text) : readManifest(text)),
   findSource({ spec }, folder) {
     if (/^(?:git(?:\+\w+)?:|git@|github:|gitlab:|bitbucket:|gist:|[\w.-]+\/[\w.-]+(?:#|$))/.test(spec))
       return "comes from a git repository, which can change under its name";
@@ -38,6 +39,16 @@ function readManifest(text: string): Dependency[] {
     ...instead.flatMap((value) => overridesIn(value)),
     ...managerIn(own(manifest, "packageManager")),
   ];
+}
+
+/** pnpm has versions that several packages share, and what is used instead of others, in a file of its own. */
+function readWorkspace(text: string): Dependency[] {
+  const reading = readYaml(text, { maxBytes: 200_000 });
+  const workspace = (reading.ok && asObject(reading.value)) || {};
+  const catalogs = Object.values(asObject(own(workspace, "catalogs")) ?? {});
+  return [own(workspace, "overrides"), own(workspace, "catalog"), ...catalogs].flatMap((value) =>
+    overridesIn(value),
+  );
 }
 
 const deepest = 10;

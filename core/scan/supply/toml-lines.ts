@@ -21,7 +21,7 @@ export function readToml(text: string): TomlEntry[] {
     }
     const header = /^\s{0,80}\[{1,2}\s{0,10}([^\]]{1,300}?)\s{0,10}\]{1,2}/.exec(words);
     if (header) table = (header[1] ?? "").replaceAll(/["']/g, "");
-    const pair = header ? null : /^\s{0,80}["']?([\w.-]{1,200})["']?\s{0,40}=\s{0,40}(.*)$/.exec(words);
+    const pair = header ? null : /^\s{0,80}["']?([\w.:-]{1,200})["']?\s{0,40}=\s{0,40}(.*)$/.exec(words);
     if (!pair) continue;
     const [, key = "", value = ""] = pair;
     entries.push({ table, key, value });

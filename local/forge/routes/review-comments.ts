@@ -44,13 +44,14 @@ function listComments(call: Call, wanted: (comment: ReviewComment) => boolean) {
 function createOne(call: Call) {
   const inReplyTo = optionalNumber(call.body, "in_reply_to");
   if (inReplyTo !== undefined) return reply(call, inReplyTo);
-  const comment = addReviewComment(call, pullOf(call), { from: call.body, review: null });
+  const comment = makeReviewComment(call, pullOf(call), { from: call.body, review: null });
+  call.repo.reviewComments.set(comment.id, comment);
   tellComment(call, comment, "created");
   return created(reviewCommentShape(call.world, call.repo, comment));
 }
 
-/** An inline comment on a line that the pull request's difference shows; not announced yet. */
-export function addReviewComment(
+/** An inline comment on a line that the pull request's difference shows; neither kept nor announced yet. */
+export function makeReviewComment(
   call: Call,
   issue: PullIssue,
   { from, review }: { from: Record<string, unknown>; review: number | null },
@@ -76,6 +77,8 @@ export function addReviewComment(
         code: "missing_field",
       },
     );
+  const startLine = optionalNumber(from, "start_line") ?? null;
+  if (startLine !== null) requireOneHunk(patch, { line: line ?? 0, startLine, side });
   const now = timestamp(world);
   const comment: ReviewComment = {
     id: world.nextId(),
@@ -85,7 +88,7 @@ export function addReviewComment(
     body: text(from, "body", "PullRequestReviewComment"),
     path,
     line: wholeFile ? null : line,
-    startLine: optionalNumber(from, "start_line") ?? null,
+    startLine,
     side,
     commitId: optionalText(from, "commit_id") ?? issue.pull.head.sha,
     originalCommitId: issue.pull.head.sha,
@@ -95,7 +98,6 @@ export function addReviewComment(
     createdAt: now,
     updatedAt: now,
   };
-  repo.reviewComments.set(comment.id, comment);
   return comment;
 }
 
@@ -135,6 +137,27 @@ function hunkAt(patch: string | undefined, at: { line: number; side: "LEFT" | "R
     .filter((line) => line.hunk === hit.hunk)
     .map((line) => line.text)
     .join("\n");
+}
+
+/** GitHub takes several lines only from the first to the last, and within one hunk. */
+function requireOneHunk(
+  patch: string | undefined,
+  { line, startLine, side }: { line: number; startLine: number; side: "LEFT" | "RIGHT" },
+): void {
+  const hunkOf = (number: number) =>
+    patchLines(patch ?? "").find(
+      ({ hunk, left, right }) => hunk >= 0 && (side === "LEFT" ? left : right) === number,
+    )?.hunk;
+  const refuse = (message: string) =>
+    invalid({
+      resource: "PullRequestReviewComment",
+      field: "pull_request_review_thread.start_line",
+      code: "custom",
+      message: `pull_request_review_thread.start_line ${message}`,
+    });
+  if (startLine >= line) throw refuse("must precede the end line.");
+  if (hunkOf(startLine) === undefined) throw refuse("must be part of the diff");
+  if (hunkOf(startLine) !== hunkOf(line)) throw refuse("must be part of the same hunk as the line.");
 }
 
 /** GitHub's older way of naming a line: its place below the first hunk header. */

@@ -7,7 +7,7 @@ import { simplePull } from "../shapes/pull.ts";
 import { reviewCommentShape, reviewShape } from "../shapes/review.ts";
 import type { PullIssue, Review, ReviewState } from "../state/pull.ts";
 import { userOf } from "../state/world.ts";
-import { addReviewComment, pullOf, tellComment } from "./review-comments.ts";
+import { makeReviewComment, pullOf, tellComment } from "./review-comments.ts";
 
 const repo = "/repos/{owner}/{repo}";
 const STATES: Record<string, ReviewState> = {
@@ -56,8 +56,9 @@ function createReview(call: Call) {
     submittedAt: state === "PENDING" ? null : timestamp(world),
   };
   const inline = objects(body, "comments").map((from) =>
-    addReviewComment(call, issue, { from, review: review.id }),
+    makeReviewComment(call, issue, { from, review: review.id }),
   );
+  for (const comment of inline) repo.reviewComments.set(comment.id, comment);
   repo.reviews.set(review.id, review);
   issue.updatedAt = timestamp(world);
   if (state !== "PENDING") tellReview(call, issue, { review, action: "submitted" });

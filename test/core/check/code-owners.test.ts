@@ -32,6 +32,10 @@ describe("CODEOWNERS", () => {
     ["Makefile @ops", "Makefile/x", ["@ops"]],
     ["/a?.ts @one", "ab.ts", ["@one"]],
     ["/ @none", "a", []],
+    ["* @all\n/src nobody", "src/a", ["@all"]],
+    ["* @all\n/src @acme/leads/more", "src/a", ["@all"]],
+    ["* @all\n/src @one,@two", "src/a", ["@all"]],
+    ["/src @my-app[bot]", "src/a", ["@my-app[bot]"]],
   ])("by %j, %s is owned by %j", (text, path, owners) => {
     expect(ownersIn(text, path)).toEqual(owners);
   });

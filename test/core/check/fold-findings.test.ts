@@ -45,8 +45,13 @@ describe("what several reviewers found", () => {
     ]);
   });
 
-  it("never folds what one reviewer says twice", () => {
-    expect(fold([quoting, quoting], [])).toHaveLength(2);
+  it("stands once where one reviewer repeats itself about the same place, and counts as the worse", () => {
+    const again: Finding = { ...quoting, severity: "blocker" };
+    expect(fold([quoting, again, quoting], [])).toEqual([{ ...again, by: ["correctness"] }]);
+  });
+
+  it("stays apart where one reviewer says the same of two places", () => {
+    expect(fold([quoting, { ...quoting, line: 5 }], [])).toHaveLength(2);
   });
 
   it("blocks if one of them saw it in the change", () => {

@@ -50,6 +50,21 @@ describe("a patch", () => {
   });
 });
 
+describe("a remark about several lines", () => {
+  it("is about the change if one of them is, whatever order they are in", () => {
+    const ranges = [
+      [1, 30],
+      [13, 13],
+      [1, 12],
+      [20, 30],
+      [16, 2],
+      [19, 900],
+    ];
+    const remarks = ranges.map(([line = 1, last_line = 1]) => remark({ line, last_line }));
+    expect(findForeign(remarks, diff)).toEqual([2, 3]);
+  });
+});
+
 describe("a remark about something that the change does not touch", () => {
   it("never blocks: neither for its path nor for its line", () => {
     const remarks = [

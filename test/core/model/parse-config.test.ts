@@ -185,4 +185,35 @@ describe("configuration", () => {
     const [problem] = problemsOf('"a\\u202e`@all` <b>": 1\n');
     expect(problem?.path).toBe('["a\\u{202e}`@all` <b>"]');
   });
+
+  it.each([
+    [
+      "scan: { allow: [{ class: secret, paths: [a], reason: ' ', until: 2027-01-01 }] }",
+      "scan.allow[0].reason: is blank",
+    ],
+    [
+      "scan: { allow: [{ class: secret, paths: [a], reason: x, until: 2027-02-30 }] }",
+      'scan.allow[0].until: is "2027-02-30", a day that does not exist',
+    ],
+    [
+      "scan: { allow: [{ class: secret, paths: [a, '!b'], reason: x, until: 2027-01-01 }] }",
+      "scan.allow[0].paths[1]: begins with !",
+    ],
+    ["reviewers: [security, correctness, security]", "reviewers[2]: names security again"],
+    [
+      "verification: { preview: 'https://{foo}.x.dev/{branch}' }",
+      "verification.preview: has {foo}, which nobody fills in",
+    ],
+  ])("refuses what fits and cannot be meant: %s", (text, words) => {
+    const [problem] = problemsOf(`${text}\n`);
+    expect(`${problem?.path}: ${problem?.message}`).toContain(words);
+    expect(problem?.line).toBe(1);
+  });
+
+  it("takes a day that comes every four years, and every name that a preview may have", () => {
+    const text = "scan: { allow: [{ class: secret, paths: [a], reason: x, until: 2028-02-29 }] }\n";
+    expect(parseConfig(text)).toMatchObject({ ok: true });
+    const preview = "verification: { preview: 'https://{branch}.x.dev/{issue}/{pull}' }\n";
+    expect(parseConfig(preview)).toMatchObject({ ok: true });
+  });
 });

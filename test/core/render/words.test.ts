@@ -176,6 +176,9 @@ describe("a review", () => {
     ];
     const text = review(aScene({ manifest: { steps } }));
     expect(text).toContain("**1 blocker** remains:\n\n- `src/a.ts:3`: This loops forever.");
+    expect(review(aScene({ manifest: { steps } }), [aFinding()])).toContain(
+      "**1 blocker** remains, see above.",
+    );
     expect(text).toContain("**Not ready yet.** Push a fix to `gsd-task/42/T02`, or comment `/retry T02`");
     expect(text).not.toContain("**Ready");
     expect(text).toContain("Round 1: 1 blocker");
@@ -769,6 +772,25 @@ describe("words of agents and strangers", () => {
     const [, last, ...others] = parseMarkdown(text).children;
     expect(last).toMatchObject({ type: "code", lang: "suggestion", value: replacement });
     expect(others).toEqual([]);
+  });
+
+  it.each([
+    ["a last line that ends", "one\n  two\n", "one\n  two"],
+    ["lines of Windows", "one\r\ntwo\r\n", "one\ntwo"],
+    ["one blank line", "\n", "\n"],
+    ["a blank line at its end", "one\n\n", "one\n"],
+  ])("are offered as what replaces lines, without more than that: %s", (_what, replacement, value) => {
+    const text = renderWords({ type: "finding", finding: aFinding({ replacement }) }, scene);
+    expect(parseMarkdown(text).children.at(-1)).toMatchObject({ type: "code", lang: "suggestion", value });
+  });
+
+  it.each([
+    ["a path at the start of a line", "/dist\n"],
+    ["a character that nobody sees", "a\u200bb"],
+    ["a marker of ours", "<!-- gsd:sticky -->"],
+  ])("are no button where they cannot be shown as they are: %s", (_what, replacement) => {
+    const text = renderWords({ type: "finding", finding: aFinding({ replacement }) }, scene);
+    expect(parseMarkdown(text).children.at(-1)).toMatchObject({ type: "code", lang: "text" });
   });
 
   it("do nothing in the summary of a job, and in the finished pull request", () => {

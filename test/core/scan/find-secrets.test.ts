@@ -28,6 +28,14 @@ describe("finding credentials", () => {
     ["over a line break", (token) => `${token.slice(0, 20)}\n${token.slice(20)}`],
     ["over a line break of Windows", (token) => `${token.slice(0, 20)}\r\n${token.slice(20)}`],
     ["over a continued line", (token) => `export T=${token.slice(0, 20)}\\\n  ${token.slice(20)}`],
+    ["over empty values of a template", (token) => `\`${token.slice(0, 9)}\u0024{""}${token.slice(9)}\``],
+    ["over characters that nobody sees", (token) => `${token.slice(0, 9)}\u200b\u00ad${token.slice(9)}`],
+    ["with letters by their numbers", (token) => `"\\x67\\u0068\\u{70}_${token.slice(4)}"`],
+    [
+      "as an address writes it",
+      (token) => [...token].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(""),
+    ],
+    ["as a page writes it", (token) => [...token].map((one) => `&#${one.charCodeAt(0)};`).join("")],
     ["in Base64", (token) => btoa(token)],
     ["in Base64 for addresses", (token) => btoa(`??>${token}`).replaceAll("/", "_").replaceAll("+", "-")],
     ["in Base64 with something before it", (token) => `x${btoa(`user: ${token}\n`)}`],
@@ -51,6 +59,11 @@ describe("finding credentials", () => {
   it("finds a token in bytes that are no text", () => {
     const bytes = new Uint8Array([0, 255, 254, 0, ...new TextEncoder().encode(token), 0, 1, 2]);
     expect(kindsIn(toText(bytes), "logo.png")).toEqual(["github"]);
+  });
+
+  it("tells the lines of a token whose letters are numbers", () => {
+    const text = `one \\x41\\x42\ntwo &#65;\n"\\x67${token.slice(1, 9)}" +\n "${token.slice(9)}";\n`;
+    expect(findSecrets(text, "src/a.ts")).toEqual([{ kind: "github", line: 3, last: 4, mark: "ghp_…" }]);
   });
 
   it("tells the line of a piece where the token begins", () => {

@@ -12,6 +12,8 @@ describe("code that reads differently from what it does", () => {
     ["src/a.js", "const { timeout,\u3164 } = request.query;"],
     ["run.sh", "rm -rf \u{e0041}x"],
     ["tool.py", "def \u0430dmin(): pass"],
+    ["AGENTS.md", "Thanks! \u{e0061}\u{e0070}\u{e0070}\u{e0072}\u{e006f}\u{e0076}\u{e0065}"],
+    ["data/a.json", '"\u{e0061}"'],
   ])("is found in %s: %j", (path, line) => {
     expect(found(path, `first\n${line}\nlast`)).toEqual(["high 2"]);
     expect(found(path, line, line)).toEqual([]);
@@ -23,6 +25,7 @@ describe("code that reads differently from what it does", () => {
     ["src/a.ts", "\ufeffimport x from './x.ts';"],
     ["locales/he.json", '"\u2066x\u2069"'],
     ["docs/a.md", "\u202e"],
+    ["docs/a.md", "Wales \u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f} plays."],
   ])("is not what %s says: %j", (path, line) => {
     expect(found(path, line)).toEqual([]);
   });

@@ -125,6 +125,14 @@ describe("packages of a change", () => {
       expect(said(base, { "package.json": npm({ zod: "1.0.0" }, more) })).toContain(
         `suggestion: The package bar ${why}`,
       );
+    for (const text of [
+      'overrides:\n  "foo>bar": git+https://e.dev/x\n',
+      "catalog:\n  bar: git+https://e.dev/x\n",
+      "catalogs:\n  old:\n    bar: git+https://e.dev/x\n",
+    ])
+      expect(said(base, { "pnpm-workspace.yaml": text }), text).toEqual([
+        `suggestion: The package bar ${why}`,
+      ]);
     const manager = npm({ zod: "1.0.0" }, { packageManager: "pnpm@https://e.dev/x.tgz" });
     expect(said(base, { "package.json": manager })).toEqual([
       "suggestion: The package pnpm comes from an address, not from a registry.",
@@ -230,6 +238,16 @@ describe("packages of a change", () => {
     ).toEqual([
       "suggestion: The package serde comes from a git repository, which can change under its name.",
     ]);
+    for (const more of [
+      '[patch.crates-io]\nserde = { git = "https://g.dev/serde" }\n',
+      '[patch.crates-io]\nserde.git = "https://g.dev/serde"\n',
+      '[patch."https://g.dev/x".serde]\ngit = "https://g.dev/serde"\n',
+      '[replace]\n"serde:1.0.0" = { git = "https://g.dev/serde" }\n',
+      '[dev-dependencies]\nserde.git = "https://g.dev/serde"\n',
+    ])
+      expect(said(before, { "Cargo.toml": `${before["Cargo.toml"]}${more}` }), more).toEqual([
+        "suggestion: The package serde comes from a git repository, which can change under its name.",
+      ]);
   });
 
   it("in files that nobody can read are no reason to fail", () => {

@@ -185,6 +185,14 @@ describe("a rule file", () => {
     ]);
     const none = "1 : needs one of deny, require, imports, path, needs, size";
     expect(problemsOf(aRule("deny: []"))).toEqual([none]);
+    for (const [glob, words] of [
+      ["'!src/a.ts'", "begins with !; name under except"],
+      ["../lib/**", "leads out of the repository"],
+      ["src\\\\**", "has a backslash"],
+    ])
+      expect(problemsOf(aRule(`deny: [ok]\nexcept: [src/b.ts, ${glob}]`)).join(), glob).toContain(
+        `except[1]: ${words}`,
+      );
     expect(problemsOf(aRule("deny: ['(', 'ok']"))[0]).toMatch(/^5 deny\[0\]: is not a regular expression/);
     expect(problemsOf(aRule("deny: [x]\nneeds: [y]"))).toEqual([
       "6 needs: is one thing too many beside deny; make it a rule of its own",
