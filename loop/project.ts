@@ -46,7 +46,7 @@ export interface Projection {
 
 /**
  * Writes the sticky comment, the bodies of pull requests and the signs beside comments where they should say something else, in
- * one request. A comment that was edited a moment ago has them wait for it, so that a burst of changes is one edit.
+ * one request. Where the comment was edited a moment ago, it alone waits, so that a burst of changes is one edit.
  */
 export async function project(ports: Ports, projection: Projection): Promise<void> {
   const { after, trigger, made } = projection;
@@ -58,25 +58,22 @@ export async function project(ports: Ports, projection: Projection): Promise<voi
   // It writes all signs where it writes anything: once the texts are as they should be, nobody can tell that one is missing.
   const isRepair = trigger.type === "ticked" && (isNews || edits.length > 0);
   const marks = isRepair ? marksOf(after) : newMarks(shown, after);
-  const writing = { edits: [...edits, ...marks], sticky: isNews };
   const ms = isNews ? Date.parse(after.sticky?.at ?? "") - ports.now().getTime() : 0;
-  if (!(ms > 0)) return write(ports, after, writing);
-  const waiting = writeLater(ports, after, { writing, ms });
+  const isDue = !(ms > 0);
+  await write(ports, after, { edits: [...edits, ...marks], sticky: isNews && isDue });
+  if (isDue) return;
+  const waiting = writeLater(ports, after, ms);
   if (!ports.later) return waiting;
   ports.later(waiting);
 }
 
-async function writeLater(
-  ports: Ports,
-  track: Track,
-  { writing, ms }: { writing: Writing; ms: number },
-): Promise<void> {
+async function writeLater(ports: Ports, track: Track, ms: number): Promise<void> {
   await ports.github.pause(ms);
   // A track that is over is shown before it is saved, and nobody comes after.
   const saved = isOver(track) ? undefined : await guarded(ports, () => loadTrack(ports.ledger, track.issue));
   const now = saved?.track ?? track;
   // Whoever has changed it since writes it, and this change with theirs.
-  await write(ports, now, { ...writing, sticky: now.sticky?.digest === track.sticky?.digest });
+  if (now.sticky?.digest === track.sticky?.digest) await write(ports, now, { edits: [], sticky: true });
 }
 
 /**
