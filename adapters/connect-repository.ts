@@ -32,9 +32,12 @@ function turnOf(repository: string): { at: number } {
   return turn;
 }
 
-/** GitHub asks for a second between writes, and for a minute where it does not say how long a limit lasts. */
-const farPace = { betweenWritesMs: 1_000, backoffMs: 1_000, limitMs: 60_000 };
-const nearPace = { betweenWritesMs: 0, backoffMs: 20, limitMs: 20 };
+/**
+ * GitHub asks for a second between writes, and for a minute where it does not say how long a limit lasts; people who have the
+ * progress comment open should not see it jump. On this machine a story of hours takes a minute.
+ */
+const farPace = { betweenWritesMs: 1_000, betweenEditsMs: 5_000, backoffMs: 1_000, limitMs: 60_000 };
+const nearPace = { betweenWritesMs: 0, betweenEditsMs: 0, backoffMs: 20, limitMs: 20 };
 
 /** How far apart requests to an API have to be. */
 export function paceOf(apiUrl: string) {
@@ -65,6 +68,7 @@ export function connectRepository(connection: Connection) {
     github,
     ledger: createLedger(github),
     plans,
+    betweenEditsMs: pace.betweenEditsMs,
     now: () => new Date(Date.now() + clockOffsetMs),
     shipped: () => readShipped(root),
     parse,

@@ -7,6 +7,7 @@ import { pageOf } from "../core/codec/page-of.ts";
 import type { Ports } from "../loop/ports.ts";
 import { type Changes, createChanges } from "../web/live/changes.ts";
 import { connect } from "./connect.ts";
+import { type Afterwork, createAfterwork } from "./create-afterwork.ts";
 import { createEventHandler } from "./create-event-handler.ts";
 import { createExchange } from "./create-exchange.ts";
 import { createGitHubApp, type GitHubApp } from "./create-github-app.ts";
@@ -44,6 +45,8 @@ const tokenRequests = { each: 16 * 1024, all: 1024 * 1024 };
 const rememberedAnswers = { maxAnswers: 5_000, maxBytes: 32 * 1024 * 1024 };
 const drainMs = 8_000;
 const answerMs = 500;
+/** A text may wait five seconds for its turn. */
+const afterworkMs = 6_000;
 
 /** The App, listening. */
 export interface RunningApp {
@@ -52,7 +55,7 @@ export interface RunningApp {
   metrics?: string;
   /** Looks at every repository now, as after an outage. */
   tickAll(): void;
-  /** Takes nothing more, finishes what it has, at most eight seconds long. */
+  /** Takes nothing more, finishes what it has, at most eight seconds long, and writes the last texts. */
   stop(): Promise<void>;
 }
 
@@ -67,7 +70,8 @@ export async function startServer(
   const app = createGitHubApp(environment, log);
   const identity = createIdentity(app, log);
   const changes = createChanges(randomUUID());
-  const reach = createReach({ environment, app, identity, timers, limits, numbers, changes, log });
+  const afterwork = createAfterwork((error) => log.error("a text was not written", { why: String(error) }));
+  const reach = createReach({ environment, app, identity, timers, limits, numbers, changes, afterwork, log });
   const { webhookSecret: secret } = environment;
   const webhooks = numbers.webhooks(createWebhooks({ secret, identity, queue, changes, log }));
   const { trusted } = environment;
@@ -120,6 +124,7 @@ export async function startServer(
       // A webhook that is being read may still become work; a connection that is only kept alive may not hold us.
       await Promise.race([closed, sleep(answerMs)]);
       const left = await queue.drain(drainMs - answerMs);
+      await Promise.race([afterwork.settled(), sleep(afterworkMs, undefined, { ref: false })]);
       await numbers.stop();
       if (left > 0) log.warn("stopped with work left", { left, heir });
     },
@@ -141,11 +146,12 @@ interface ReachParts {
   limits: Limits;
   numbers: Numbers;
   changes: Changes;
+  afterwork: Afterwork;
   log: AppLog;
 }
 
 function createReach(parts: ReachParts): Reach {
-  const { environment, app, identity, timers, limits, numbers, changes, log } = parts;
+  const { environment, app, identity, timers, limits, numbers, changes, afterwork, log } = parts;
   const tokens = createTokens(app.mint, timers.now);
   const ask = rememberAnswers(rememberedAnswers, numbers.ask);
   const unsaidMs = paceOf(environment.apiUrl).limitMs;
@@ -158,7 +164,7 @@ function createReach(parts: ReachParts): Reach {
       const login = identity.login();
       const ports = connect(environment, log, { place, token, delivery, fetch, meter, login });
       const tell = () => changes.tell({ owner: place.owner, name: place.repo });
-      return { ...ports, ledger: tellSaves(ports.ledger, tell) };
+      return { ...ports, later: afterwork.add, ledger: tellSaves(ports.ledger, tell) };
     },
     forget: tokens.forget,
   };

@@ -35,6 +35,10 @@ export interface Ports {
   shipped: () => Promise<SourceFile[]>;
   /** The plan's pull request of each issue that this process has seen: a first look reads it along. */
   plans?: Map<number, number>;
+  /** How far apart edits of one progress comment have to be. */
+  betweenEditsMs: number;
+  /** Takes what has time until the loop is over, where others wait behind the loop; without it, the loop waits itself. */
+  later?: (work: Promise<void>) => void;
   log: Logger;
   /** Hears what loops and jobs came to, where somebody counts. */
   meter?: Meter;

@@ -1,20 +1,28 @@
 import { shownAt } from "../core/codec/markers.ts";
+import { nextEdit } from "../core/decide/next-edit.ts";
 import { GsdError } from "../core/gsd-error.ts";
 import type { PullText } from "../core/model/facts.ts";
 import type { Mark } from "../core/model/mark.ts";
-import { mostSavers, type Track } from "../core/model/track.ts";
+import { isOver, mostSavers, type Track } from "../core/model/track.ts";
 import type { Trigger } from "../core/model/trigger.ts";
 import type { TextEdit } from "../core/ports/github/issues.ts";
 import { ledgerNote } from "../core/render/ledger-note.ts";
 import { changedStates, pullStates, withState } from "../core/render/pull-states.ts";
 import { renderSticky } from "../core/render/sticky.ts";
 import { marksOf, newMarks } from "../core/view/marks.ts";
+import { loadTrack } from "./ledger/tracks.ts";
 import type { Ports } from "./ports.ts";
 
-/** The digest of what the sticky comment should say, times aside, is saved with the track: it is written once per change. */
-export function withProjection({ sha256 }: Ports, track: Track): Track {
-  if (!track.sticky) return track;
-  return { ...track, sticky: { ...track.sticky, digest: sha256(renderSticky(track)) } };
+/**
+ * The digest of what the sticky comment should say, times aside, is saved with the track, so that it is written once per change;
+ * and when that is, so that whoever changes it next knows how soon they may. `before` is what this loop found.
+ */
+export function withProjection(ports: Ports, track: Track, before: Track | undefined): Track {
+  const { sticky } = track;
+  const digest = sticky && ports.sha256(renderSticky(track));
+  if (!sticky || digest === undefined || digest === sticky.digest) return track;
+  const at = nextEdit(before?.sticky?.at, ports.now().toISOString(), ports.betweenEditsMs);
+  return { ...track, sticky: { ...sticky, digest, at } };
 }
 
 /** The track as this loop saves it. */
@@ -36,7 +44,10 @@ export interface Projection {
   tried: ReadonlySet<string>;
 }
 
-/** Writes the sticky comment, the bodies of pull requests and the signs beside comments where they should say something else, in one request. */
+/**
+ * Writes the sticky comment, the bodies of pull requests and the signs beside comments where they should say something else, in
+ * one request. Where the comment was edited a moment ago, it alone waits, so that a burst of changes is one edit.
+ */
 export async function project(ports: Ports, projection: Projection): Promise<void> {
   const { after, trigger, made } = projection;
   const shown = wasCutShort(ports, projection) ? undefined : projection.before;
@@ -47,7 +58,22 @@ export async function project(ports: Ports, projection: Projection): Promise<voi
   // It writes all signs where it writes anything: once the texts are as they should be, nobody can tell that one is missing.
   const isRepair = trigger.type === "ticked" && (isNews || edits.length > 0);
   const marks = isRepair ? marksOf(after) : newMarks(shown, after);
-  await write(ports, after, { edits: [...edits, ...marks], sticky: isNews });
+  const ms = isNews ? Date.parse(after.sticky?.at ?? "") - ports.now().getTime() : 0;
+  const isDue = !(ms > 0);
+  await write(ports, after, { edits: [...edits, ...marks], sticky: isNews && isDue });
+  if (isDue) return;
+  const waiting = writeLater(ports, after, ms);
+  if (!ports.later) return waiting;
+  ports.later(waiting);
+}
+
+async function writeLater(ports: Ports, track: Track, ms: number): Promise<void> {
+  await ports.github.pause(ms);
+  // A track that is over is shown before it is saved, and nobody comes after.
+  const saved = isOver(track) ? undefined : await guarded(ports, () => loadTrack(ports.ledger, track.issue));
+  const now = saved?.track ?? track;
+  // Whoever has changed it since writes it, and this change with theirs.
+  if (now.sticky?.digest === track.sticky?.digest) await write(ports, now, { edits: [], sticky: true });
 }
 
 /**

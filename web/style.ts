@@ -54,8 +54,8 @@ button.plain:hover { text-decoration: underline; }
 .next .markdown p { margin: 0; }
 .next code { background: var(--ground); }
 
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 1px; margin: 0 0 24px; border: 1px solid var(--line); border-radius: 10px; overflow: hidden; background: var(--line); }
-.facts > div { background: var(--ground); padding: 14px 18px; }
+.facts { display: flex; flex-wrap: wrap; gap: 1px; margin: 0 0 24px; border: 1px solid var(--line); border-radius: 10px; overflow: hidden; background: var(--line); }
+.facts > div { background: var(--ground); padding: 14px 18px; flex: 1 1 190px; }
 .facts dt { font-size: .8rem; font-weight: 600; color: var(--quiet); margin-bottom: 2px; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .facts dd strong { font-size: 1.15rem; font-weight: 650; }
@@ -77,9 +77,9 @@ progress.money::-moz-progress-bar { background: var(--main); }
 .card { border: 1px solid var(--line); border-radius: 10px; padding: 16px 20px; overflow-wrap: anywhere; }
 .card.waits { border-left: 4px solid var(--wait); }
 .card h3 { display: flex; gap: 10px; align-items: baseline; flex-wrap: wrap; font-size: 1.05rem; }
-.card .step { display: flex; gap: 8px; margin-top: 8px; }
-.card .step .markdown p { margin: 0; }
-.card .meter { display: flex; gap: 18px; flex-wrap: wrap; color: var(--quiet); font-size: .9rem; margin: 0; }
+.card .step { margin-top: 8px; }
+.card .step .markdown, .card .step .markdown p { display: inline; margin: 0; }
+.card .meter { display: flex; gap: 2px 18px; flex-wrap: wrap; color: var(--quiet); font-size: .9rem; margin: 0; }
 .card progress { max-width: 260px; }
 .count { color: var(--quiet); font-weight: 400; }
 .repository { margin-bottom: 36px; }
@@ -115,11 +115,12 @@ tr:target { background: var(--soft-run); }
 .spans rect.wait, .key.wait { fill: light-dark(#b9c0cb, #4a5361); background: light-dark(#b9c0cb, #4a5361); }
 .spans rect.failed, .key.failed { fill: var(--bad); background: var(--bad); }
 .spans rect.open, .key.open { fill: var(--wait); background: var(--wait); }
-.spans .number .failed { color: var(--bad); }
+.spans .number .failed { color: var(--bad); } .spans .number .wait { color: var(--quiet); }
 .spans th.depth-1 { padding-left: 30px; font-weight: 400; } .spans th.depth-2 { padding-left: 48px; font-weight: 400; } .spans th.depth-3 { padding-left: 66px; font-weight: 400; }
 .legend { display: flex; gap: 16px; flex-wrap: wrap; font-size: .87rem; color: var(--quiet); }
-.legend .key { display: inline-block; width: 22px; height: 10px; border-radius: 3px; margin: 4px -8px 0 0; }
-.legend .key.wait { height: 6px; margin-top: 6px; }
+.legend > span { white-space: nowrap; }
+.legend .key { display: inline-block; width: 22px; height: 10px; border-radius: 3px; margin-right: 8px; }
+.legend .key.wait { height: 6px; margin-bottom: 2px; }
 .bars .bar { width: 60%; display: table-cell; } .bars rect { fill: var(--main); }
 .bars svg { height: 10px; margin-top: 8px; }
 .columns-plot { margin: 0 0 20px; } .columns-plot figcaption { font-weight: 600; font-size: 1.15rem; padding: 12px 0 8px; }
@@ -176,8 +177,8 @@ tr:target { background: var(--soft-run); }
   .breadcrumb { overflow-wrap: anywhere; }
   h1 { font-size: 1.35rem; }
   .account { font-size: .85rem; }
-  .facts { grid-template-columns: 1fr 1fr; }
-  .facts > div { padding: 10px 12px; }
+  .facts > div { padding: 10px 12px; flex-basis: 40%; }
+  .parts { gap: 4px; } .parts a { padding: 4px 11px; font-size: .92rem; }
   .stacks thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .stacks, .stacks tbody, .stacks tr, .stacks th, .stacks td, .stacks caption { display: block; }
   .stacks tr { display: flex; flex-wrap: wrap; gap: 2px 16px; border: 1px solid var(--line); border-radius: 10px; padding: 10px 14px; margin-bottom: 8px; }

@@ -218,8 +218,10 @@ export const trackSchema = object({
   saves: optional(integer()),
   /** Whose loops saved it last, newest last: one that comes once more may have died before it showed what it had saved. */
   savedBy: optional(list(text(300), mostSavers)),
-  /** The living comment; `node` is GitHub's other name for it, which some requests ask for. */
-  sticky: optional(object({ comment: integer(1), digest: text(64), node: optional(text(200)) })),
+  /** The living comment; `node` is GitHub's other name for it, which some requests ask for. What it says now is written `at` then. */
+  sticky: optional(
+    object({ comment: integer(1), digest: text(64), node: optional(text(200)), at: optional(instant) }),
+  ),
   /** Comments of ours that asked people to do something, newest last. */
   calls: optional(list(callSchema, mostCalls)),
   /** What people asked for and are told of by reactions, newest last. */

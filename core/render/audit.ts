@@ -57,7 +57,7 @@ export function narrateEntry(entry: AuditEntry): string {
     case "command":
       return `gave the command ${commandWords(entry)}`;
     case "refuse":
-      return `gave the command ${commandWords(entry)}, which was refused${entry.why ? ` (${entry.why})` : ""}`;
+      return `gave the command ${commandWords(entry)}, which was refused${entry.why ? ` (${entry.why.replaceAll("-", " ")})` : ""}`;
     case "lost":
       return `lost ${nameOf(entry.job)}: run ${entry.run} ended without a word`;
     case "phase":

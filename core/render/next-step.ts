@@ -86,6 +86,13 @@ function besideWords(beside: StepBeside | undefined): string {
     : ` Then ${sentences["approve-edit"](beside)}`;
 }
 
+/** The same where the track's warnings are not in sight: what stands "below" stands in the progress comment. */
+export function renderNextStepElsewhere(step: NextStep, issue: number): string {
+  return renderNextStep(step)
+    .replaceAll("see below", `see #${issue}`)
+    .replaceAll("the warning below says", `the warning in #${issue} says`);
+}
+
 function needHelp(tasks: TaskId[]): string {
   return `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`;
 }

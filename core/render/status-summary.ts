@@ -4,7 +4,7 @@ import { formatUsd } from "../select/budget.ts";
 import { cell, code } from "../text/foreign.ts";
 import { type RepositoryView, waitsForPerson } from "../view/view-repository.ts";
 import type { TrackView } from "../view/view-track.ts";
-import { renderNextStep } from "./next-step.ts";
+import { renderNextStepElsewhere } from "./next-step.ts";
 import { phaseWords, pick, plural, short } from "./phrases.ts";
 import { wholeLinks } from "./whole-links.ts";
 
@@ -63,7 +63,9 @@ export function summariseStatus(view: RepositoryView, { url, commit, at, problem
 /** A summary is shown below more than one address, so a link has to be whole. */
 function rowOf(view: TrackView, url: string): string {
   const who = waitsForPerson(view.next) ? "👉" : "";
-  const next = wholeLinks(renderNextStep(view.next), url).replaceAll("|", "\\|").replaceAll("\n", " ");
+  const next = wholeLinks(renderNextStepElsewhere(view.next, view.issue), url)
+    .replaceAll("|", "\\|")
+    .replaceAll("\n", " ");
   const track = `[#${view.issue}](${url}/issues/${view.issue}) ${cell(view.title)}`;
   return `| ${who} | ${track} | ${trackHeadline(view)} | ${next} |`;
 }

@@ -24,7 +24,7 @@ export async function saveDecision(
   loop: Loop,
   { decision, found }: { decision: Decided; found: Found },
 ): Promise<"saved" | "same" | "conflict"> {
-  const next = withProjection(ports, withoutGiven(decision.track, loop.given));
+  const next = withProjection(ports, withoutGiven(decision.track, loop.given), loop.before);
   const { day } = decision;
   if (!day && isDeepStrictEqual(next, loop.saved?.track)) return "same";
   // No tick visits a track that is over: whoever dies here leaves it among those that have something left to do.

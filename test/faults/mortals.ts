@@ -112,6 +112,7 @@ export function createPorts(forge: Forge, wiring: Wiring): Ports {
     parse,
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
     owner,
+    betweenEditsMs: 0,
     shipped: () => readShipped(root),
     workflow: "gsd.yml",
     log: { info: say, warn: say },

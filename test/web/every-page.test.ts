@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { formatPart } from "../../web/html.ts";
 import { createWeb } from "../../web/pages.ts";
 import type { Source } from "../../web/source.ts";
+import { renderSaid } from "../../web/views/job/said.ts";
 import { now } from "../builders/a-track.ts";
 import { hostile, samplePages, sampleSource } from "./sample.ts";
 
@@ -71,6 +73,12 @@ describe("what pages show", () => {
     ["/octo/shop/tracks/42/jobs/task/T04/1", /under way/],
     ["/octo/shop/tracks/42/trace", /invoke_agent correctness/],
     ["/octo/shop/spending", /By track/],
+    ["/octo/shop/spending", /This week<\/dt><dd><strong>\$0\.66/],
+    ["/octo/shop/tracks", /Today \(UTC\)<\/dt><dd><strong>\$0\.66<\/strong> of \$10\.00/],
+    ["/octo/shop/tracks", /at work: T04/],
+    ["/tracks", /need your help: see <a[^>]*>#500<\/a>/],
+    ["/octo/shop/tracks/42/history", /which was refused \(not allowed\)/],
+    ["/octo/shop/tracks/42/history", /pull\/10">#10<\/a>/],
     ["/octo/shop/recipes", /again until/],
     ["/octo/shop/tracks/500", /aria-label="T500 /],
     ["/trace", /nothing is uploaded/],
@@ -100,6 +108,26 @@ describe("a long transcript", () => {
     expect(text).toContain(`href="${path}?page=1"`);
     expect((await get(`${path}?page=1`)).text).toContain("step 0:");
     expect(text.length).toBeLessThan(100_000);
+  });
+
+  it("has pages that begin with a line and lose nothing", async () => {
+    const whole = (await get(`${path}?download`)).text;
+    const shown: string[] = [];
+    for (const page of [1, 2, 3, 4]) {
+      const { text } = await get(`${path}?page=${page}`);
+      shown.push(/<pre class="said"[^>]*>([\s\S]*?)<\/pre>/.exec(text)?.[1] ?? "");
+    }
+    expect(shown.every((one) => one.startsWith("step "))).toBe(true);
+    expect(shown.join("")).toBe(whole);
+  });
+
+  it("is cut between characters where a line has no end", () => {
+    const bytes = new TextEncoder().encode("é€😀".repeat(40_000));
+    const shown = [1, 2, 3, 4, 5, 6].map((page) => {
+      const said = { file: "a.txt", bytes, here: "/a", back: { href: "/b", name: "b" }, page: String(page) };
+      return /<pre class="said"[^>]*>([\s\S]*?)<\/pre>/.exec(formatPart(renderSaid(said)))?.[1] ?? "";
+    });
+    expect(shown.join("")).toBe(new TextDecoder().decode(bytes));
   });
 
   it("is given whole to whoever downloads it", async () => {

@@ -31,6 +31,13 @@ const looks: Readonly<Record<Stretch["look"], string>> = {
   open: "still under way",
 };
 
+const legend: readonly [look: Stretch["look"], words: string][] = [
+  ["wait", "waiting"],
+  ["run", "working"],
+  ["failed", "failed"],
+  ["open", "still under way"],
+];
+
 /** Rows of time below each other on one scale; told in words, too, for those who do not see them. */
 export function renderSpans(rows: readonly SpanRow[], caption: string): Html {
   const parts = rows.filter(({ isFrame }) => !isFrame);
@@ -41,7 +48,7 @@ export function renderSpans(rows: readonly SpanRow[], caption: string): Html {
 <caption>${caption} <span class="quiet">over ${formatDuration(scale.seconds)}${scale.isFolded && "; pauses in which nothing ran are drawn short"}</span></caption>
 <thead><tr><th scope="col">What</th><th scope="col" class="when">When</th><th scope="col">How long</th><th scope="col">What it came to</th></tr></thead>
 <tbody>${rows.map((row) => renderRow(row, scale))}</tbody></table></div>
-<p class="legend"><span class="key wait"></span> waiting <span class="key run"></span> working <span class="key failed"></span> failed <span class="key open"></span> still under way</p>`;
+<p class="legend">${legend.map(([look, words]) => html`<span><span class="key ${look}"></span>${words}</span> `)}</p>`;
 }
 
 function renderRow({ name, depth, stretches, note }: SpanRow, scale: Scale): Html {

@@ -1,5 +1,5 @@
-import { renderNextStep } from "../../core/render/next-step.ts";
-import { plural } from "../../core/render/phrases.ts";
+import { renderNextStepElsewhere } from "../../core/render/next-step.ts";
+import { few, plural } from "../../core/render/phrases.ts";
 import { aboutTokens } from "../../core/render/plan-cost.ts";
 import { formatUsd } from "../../core/select/budget.ts";
 import { waitsForPerson } from "../../core/view/view-repository.ts";
@@ -31,15 +31,17 @@ function renderTrack(view: TrackView, place: ListPlace): Html {
   return html`<li class="${waits ? "card waits" : "card"}">
 <h3><a href="${address.track(place.repository, view.issue)}">#${view.issue} ${view.title}</a> ${renderPhase(view.phase, view.paused)}</h3>
 <p class="meter">${meterOf(view).map((words) => html`<span>${words}</span>`)}</p>${bar}
-<div class="step"><strong>${waits ? "Waits for you:" : "Next:"}</strong> ${renderWords(renderNextStep(view.next), place)}</div>
+<div class="step"><strong>${waits ? "Waits for you:" : "Next:"}</strong> ${renderWords(renderNextStepElsewhere(view.next, view.issue), place)}</div>
 </li>`;
 }
 
-function meterOf({ progress: { done, tasks }, money, tokens }: TrackView): string[] {
+function meterOf({ progress: { done, tasks }, money, tokens, running }: TrackView): string[] {
+  const names = [...new Set(running.map(({ kind, task }) => task ?? kind))];
   const words = [
+    running.length > 0 ? `at work: ${few(names).join(", ")}` : "",
     tasks > 0 ? `${done} of ${plural(tasks, "task")} merged` : "",
     money.usd > 0 ? `${formatUsd(money.usd)} of ${formatUsd(money.limitUsd)}` : "",
     tokens > 0 ? `${aboutTokens(tokens)} tokens` : "",
   ];
-  return words.filter(Boolean);
+  return words.filter((one) => one !== "");
 }

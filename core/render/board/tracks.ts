@@ -3,7 +3,7 @@ import { cell, code, codeCell, inline } from "../../text/foreign.ts";
 import type { BoardTrack } from "../../view/view-dashboard.ts";
 import type { TrackView } from "../../view/view-track.ts";
 import type { Wait } from "../../view/wait-of.ts";
-import { busyWith, renderNextStep } from "../next-step.ts";
+import { busyWith, renderNextStepElsewhere } from "../next-step.ts";
 import { folded } from "../notes.ts";
 import { few, fitLines, list, phaseWords, plural, short } from "../phrases.ts";
 
@@ -41,10 +41,7 @@ function whoWords({ role, people }: Person): string {
 
 function waitingEntry({ track, boxes }: BoardTrack): string {
   const { issue, title, next } = track;
-  // What stands "below" stands in the progress comment.
-  const step = renderNextStep(next)
-    .replaceAll("see below", `see #${issue}`)
-    .replaceAll("the warning below says", `the warning in #${issue} says`);
+  const step = renderNextStepElsewhere(next, issue);
   const head = `- **#${issue}** ${inline(title)} · ${stateOf(track)}: ${oneLine(step)}`;
   return [head, ...boxes.map((box) => `  ${boxLine(box, boxWords(box))}`)].join("\n");
 }

@@ -40,6 +40,7 @@ export async function aLedger({
       parse,
       sha256: (text) => createHash("sha256").update(text).digest("hex"),
       owner: "test",
+      betweenEditsMs: 0,
       shipped: async () => [],
       workflow: "gsd.yml",
       log: { info() {}, warn: (message) => warnings.push(message) },

@@ -9,6 +9,9 @@ import { formatBytes } from "./steps.ts";
 
 /** So much of a text is on one page, however long it is. */
 export const pageBytes = 64 * 1024;
+const newline = 10;
+/** A line that is longer than this is cut. */
+const longLine = 8 * 1024;
 
 /** `…/said/<file>`: what a member of a crew was told, or what it said: the end first, since that is where things went wrong. */
 export const showSaid: RepositoryView = async (context) => {
@@ -27,6 +30,17 @@ export const showSaid: RepositoryView = async (context) => {
   const body = renderSaid({ file, bytes, here, back, page: query.get("page") });
   return trackPage({ track, about: file, body }, place);
 };
+
+/** Where a page ends and the next begins: behind a line, or where a line is very long, between two characters. */
+function edgeAt(bytes: Uint8Array, at: number): number {
+  if (at <= 0 || at >= bytes.length) return Math.min(Math.max(at, 0), bytes.length);
+  const line = bytes.lastIndexOf(newline, at - 1) + 1;
+  if (line > at - longLine) return line;
+  let edge = at;
+  // A byte that goes on with a character.
+  while (edge > 0 && ((bytes[edge] ?? 0) & 0xc0) === 0x80) edge -= 1;
+  return edge;
+}
 
 function download(file: string, body: Uint8Array): WebReply {
   const name = file.replaceAll(/[^\w.-]/g, "-");
@@ -51,7 +65,9 @@ export function renderSaid({ file, bytes, here, back, page }: Said): Html {
   const pages = Math.max(1, Math.ceil(bytes.length / pageBytes));
   const wanted = /^\d{1,6}$/.test(page ?? "") ? Number(page) : file.endsWith(".prompt.md") ? 1 : pages;
   const number = Math.min(Math.max(wanted, 1), pages);
-  const text = new TextDecoder().decode(bytes.subarray((number - 1) * pageBytes, number * pageBytes));
+  const text = new TextDecoder().decode(
+    bytes.subarray(edgeAt(bytes, (number - 1) * pageBytes), edgeAt(bytes, number * pageBytes)),
+  );
   const link = (to: number, words: string) =>
     to >= 1 && to <= pages && to !== number
       ? html`<a href="${here}?page=${to}">${words}</a>`

@@ -39,7 +39,7 @@ function renderStep(step: Step): Html {
 }
 
 function renderRepeat({ most, until, steps, between }: RepeatStep): Html {
-  return html`<div class="together repeat"><p class="label"><span aria-hidden="true">↻</span> again until <code>${expression(until)}</code>, at most ${typeof most === "number" ? most : html`<code>${expression(most)}</code>`} more times</p>
+  return html`<div class="together repeat"><p class="label"><span aria-hidden="true">↻</span> <span>again until <code>${expression(until)}</code>, at most ${typeof most === "number" ? most : html`<code>${expression(most)}</code>`} more times</span></p>
 ${renderSteps(steps)}
 ${between.length > 0 && html`<p class="label">between two rounds</p>${renderSteps(between)}`}</div>`;
 }

@@ -1,6 +1,7 @@
 import { recordWords } from "../../../core/render/plan-cost.ts";
 import { formatUsd } from "../../../core/select/budget.ts";
 import { viewSuccess } from "../../../core/view/board/view-success.ts";
+import { type MoneyView, viewMoney } from "../../../core/view/view-money.ts";
 import { type Spending, type SpendingView, viewSpending } from "../../../core/view/view-spending.ts";
 import { address } from "../../address.ts";
 import { type Html, html } from "../../html.ts";
@@ -9,6 +10,7 @@ import { type Bar, renderBars, renderColumns } from "../../plot/bars.ts";
 import type { RepositoryView } from "../../routes.ts";
 import type { RepositoryName } from "../../source.ts";
 import { renderInstant } from "../time.ts";
+import { renderMoney } from "./money.ts";
 
 /** `/<owner>/<repo>/spending`: what the repository spends, and how well its tasks turn out. */
 export const showSpending: RepositoryView = async ({ repository, now }) => {
@@ -20,21 +22,23 @@ export const showSpending: RepositoryView = async ({ repository, now }) => {
   ]);
   const tracks = [...open.tracks, ...done.tracks];
   const limitUsd = config?.budget.day;
-  const view = viewSpending({ days, tracks, now: now.toISOString(), since: undefined, limitUsd });
-  return renderSpending(view, {
+  const input = { days, tracks, now: now.toISOString(), limitUsd };
+  return renderSpending(viewSpending({ ...input, since: undefined }), {
     repository: repository.repository,
+    money: viewMoney(input),
     record: recordWords(viewSuccess(tracks).all),
   });
 };
 
 interface SpendingPlace {
   repository: RepositoryName;
+  money: MoneyView;
   /** How well tasks and their estimates turned out; empty where nothing is known. */
   record: string;
 }
 
-export function renderSpending(view: SpendingView, { repository, record }: SpendingPlace): Page {
-  const { today, totalUsd, days, weeks, models, tracks } = view;
+export function renderSpending(view: SpendingView, { repository, money, record }: SpendingPlace): Page {
+  const { totalUsd, days, weeks, models, tracks } = view;
   const empty = html`<p class="empty">Nothing was spent in the last three months. What models cost appears here as soon as the first job has ended.</p>`;
   const plots = html`${renderColumns(days.map(toBar), "By day, in US dollars")}
 ${renderBars(models.map(toBar), "By model")}
@@ -49,7 +53,7 @@ ${renderBars(weeks.map(toBar), "By week, from its Monday")}`;
     repository,
     body: html`<h1>Spending</h1>
 <div data-live="spending"><dl class="facts">
-<div><dt>Today</dt><dd><strong>${formatUsd(today.usd)}</strong>${today.limitUsd !== undefined && ` of ${formatUsd(today.limitUsd)}`}</dd><dd class="quiet">${today.reservedUsd > 0 && `${formatUsd(today.reservedUsd)} more is reserved for jobs under way`}</dd></div>
+${renderMoney(money)}
 <div><dt>Three months</dt><dd><strong>${formatUsd(totalUsd)}</strong></dd></div>
 </dl>
 ${record && html`<p>${record}</p>`}

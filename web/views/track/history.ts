@@ -55,8 +55,9 @@ function renderEntry(entry: AuditEntry, { repository, site }: TrackPlace): Html 
   const look =
     action === "job" ? (entry.outcome === "done" ? "completed" : "failed") : (looks[action] ?? "pending");
   const clock = formatInstant(at).split(", ")[1] ?? at;
+  const thread = "pull" in entry ? entry.pull : "thread" in entry ? entry.thread : undefined;
   return html`<li class="${actor === "gsd" ? "own" : "person"}"><span class="dot ${look}" aria-hidden="true"></span>
 <p><time datetime="${at}">${clock}</time> <strong>${who}</strong> ${narrateEntry(entry)}</p>
-<p class="quiet">${action === "job" && html`<a href="${address.job(repository, entry.job)}">what the crew did</a> · `}<a href="${github.commit(site, repository, commit)}">ledger ${short(commit)}</a></p></li>
+<p class="quiet">${thread !== undefined && html`<a href="${github.pull(site, repository, thread)}">#${thread}</a> · `}${action === "job" && html`<a href="${address.job(repository, entry.job)}">what the crew did</a> · `}<a href="${github.commit(site, repository, commit)}">ledger ${short(commit)}</a></p></li>
 `;
 }
