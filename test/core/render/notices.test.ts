@@ -236,6 +236,28 @@ describe("the answer to /status", () => {
   });
 });
 
+describe("a task's id that is missing or not quite right", () => {
+  it.each([
+    [
+      { type: "no-task", command: "retry", word: "T1" },
+      "`T1` is not a task's id. Did you mean `/retry T01`?",
+    ],
+    [{ type: "no-task", command: "skip", word: "12" }, "`12` is not a task's id. Did you mean `/skip T12`?"],
+    [
+      { type: "task-missing", command: "review", task: "T02" },
+      "`/review` needs a task's id. Did you mean `/review T02`?",
+    ],
+  ] satisfies [Mistake, string][])("is guessed: %j", (mistake, text) => {
+    expect(renderMistake(mistake)).toBe(text);
+  });
+
+  it("of a rolled-back task that should be split leads to what works", () => {
+    const tasks = { T01: aTask({ status: "needs_input", rolledBack: {} }) };
+    const text = renderNotice({ type: "cannot-rebase", task: "T01", split: true }, aTrack({ tasks }));
+    expect(text).toContain("`/retry T01` to run it as it is, or `/skip T01` and then `/split T01`.");
+  });
+});
+
 describe("the answer to /skip", () => {
   it("names tasks that have yet to run without it, and no others", () => {
     const tasks = {
