@@ -4,7 +4,7 @@ import type { Discussion } from "../core/decide/collect-words.ts";
 import { mayCommand } from "../core/decide/on-commented.ts";
 import type { Facts } from "../core/model/facts.ts";
 import type { Instant, TaskId } from "../core/model/ids.ts";
-import { type Track, taskEntries } from "../core/model/track.ts";
+import { type Track, taskOfPull } from "../core/model/track.ts";
 import type { Commented } from "../core/model/trigger.ts";
 import type { Ports } from "./ports.ts";
 
@@ -57,7 +57,7 @@ export function revisedPulls(facts: Facts, track: Track, trigger: Commented): Sh
 
 /** The tasks among them. */
 function revisedTasks(facts: Facts, track: Track, { commands, thread }: Commented): TaskId[] {
-  const here = taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
+  const here = taskOfPull(track, thread);
   const ids = commands.flatMap((command) => {
     if (command.type !== "retry" && command.type !== "revise") return [];
     return mayCommand(facts, command) ? (command.task ?? here ?? []) : [];

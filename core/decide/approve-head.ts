@@ -1,4 +1,5 @@
 import { type Draft, settled } from "../jobs/draft.ts";
+import { missingDependencies } from "../jobs/ready.ts";
 import { namesOf } from "../jobs/requests.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import type { ChecksFact, Facts } from "../model/facts.ts";
@@ -187,6 +188,11 @@ function accept(draft: Draft, part: Part, { checks, approval, head, over }: Acce
 
 function waitsFor({ track }: Draft, part: Part, checks: ChecksFact | undefined): Notice | undefined {
   if (track.paused) return { type: "approved-while-paused" };
+  const known = "task" in part ? track.tasks[part.task] : undefined;
+  const lacking = known ? missingDependencies(track, known) : [];
+  if ("task" in part && lacking.length > 0) {
+    return { type: "approval-waits-for-tasks", task: part.task, tasks: lacking };
+  }
   if (!checks || (checks.state !== "pending" && checks.state !== "waiting")) return undefined;
   const { state, names } = checks;
   return { type: "approval-waits", ...part, state, names };

@@ -1,7 +1,7 @@
 import { effectKey } from "../codec/keys.ts";
 import { type Draft, enqueue, isReopening, lacksIssue, say, settled } from "../jobs/draft.ts";
 import { isTaskUpdating } from "../jobs/mergeable.ts";
-import { byRemainingPath } from "../jobs/ready.ts";
+import { byRemainingPath, dependenciesMet } from "../jobs/ready.ts";
 import { isTold, namesOf, standingRequests } from "../jobs/requests.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { mergesByItself } from "../jobs/verdict.ts";
@@ -39,6 +39,8 @@ function mergeTask(draft: Draft, facts: Facts, id: TaskId): void {
   const fact = facts.pulls[pull];
   if (isReopening(track, pull) || lacksIssue(draft, facts)) return;
   if (!others || !fact) return void draft.missing.push({ type: "head", pull });
+  // What it builds on was rolled back after it had started: nobody has checked it without that.
+  if (!dependenciesMet(track, known)) return;
   if (proposal.queuedAt !== undefined) return lookAtQueue(draft, id, fact);
   if (holdTask(draft, id, fact)) return;
   const standing = checkApprovers(draft, facts, { approval, approvals: proposal.approvals });

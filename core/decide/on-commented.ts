@@ -3,9 +3,9 @@ import { type Leave, mayRun, noRights } from "../command/permissions.ts";
 import { type Draft, enqueue, say } from "../jobs/draft.ts";
 import type { Command } from "../model/command.ts";
 import type { Facts } from "../model/facts.ts";
-import type { CommandType } from "../model/mistake.ts";
+import type { CommandType, Mistake } from "../model/mistake.ts";
 import type { Notice } from "../model/notice.ts";
-import { ownsThread } from "../model/track.ts";
+import { ownsThread, type Track, taskOfPull } from "../model/track.ts";
 import type { Commented, Sender } from "../model/trigger.ts";
 import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
@@ -76,8 +76,16 @@ function answerAll(draft: Draft, facts: Facts, trigger: Commented): Reply[] {
   recordRulings(draft, facts, { trigger, replies });
   if (trigger.mistakes.length === 0) return replies;
   const refusal = refuseCommand(facts, trigger, { type: "help" });
-  const mistakes = trigger.mistakes.map((mistake) => refuse(refusal ?? { type: "mistake", mistake }));
+  const mistakes = trigger.mistakes.map((mistake) =>
+    refuse(refusal ?? { type: "mistake", mistake: onPull(draft.track, trigger.thread, mistake) }),
+  );
   return [...replies, ...mistakes];
+}
+
+/** On a task's pull request, the way out names that task. */
+function onPull(track: Track, thread: number, mistake: Mistake): Mistake {
+  const task = mistake.type === "task-missing" ? taskOfPull(track, thread) : undefined;
+  return task === undefined ? mistake : { ...mistake, type: "task-missing", task };
 }
 
 /** What can be asked for while the configuration is broken: to know, and to stop. */

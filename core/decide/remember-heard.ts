@@ -2,7 +2,7 @@ import type { Draft } from "../jobs/draft.ts";
 import type { Command } from "../model/command.ts";
 import { type Heard, mostHeard } from "../model/mark.ts";
 import type { CommandType } from "../model/mistake.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import { type Track, taskOfPull } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 
 type About = Omit<Heard, "node"> | undefined;
@@ -44,6 +44,6 @@ function newestReport({ reports }: Track): About {
 
 function approval(track: Track, thread: number): About {
   if (thread === track.issue || thread === track.pull) return { about: "plan" };
-  const [task] = taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread) ?? [];
+  const task = taskOfPull(track, thread);
   return task && { about: "merge", task };
 }

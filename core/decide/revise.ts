@@ -6,7 +6,7 @@ import type { Feedback } from "../model/feedback.ts";
 import type { TaskId } from "../model/ids.ts";
 import type { Notice } from "../model/notice.ts";
 import type { TrackTask } from "../model/task.ts";
-import { type Track, taskEntries } from "../model/track.ts";
+import { type Track, taskOfPull } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import { isUnderWay } from "./amend.ts";
 import { type HeardWords, wordsOf } from "./collect-words.ts";
@@ -28,7 +28,7 @@ export function revise(
   { task: named, ...saying }: Saying & { task?: TaskId | undefined },
 ): Reply {
   const { track } = draft;
-  const id = named ?? taskOf(track, saying.trigger.thread);
+  const id = named ?? taskOfPull(track, saying.trigger.thread);
   if (id === undefined) return revisePlan(draft, facts, saying);
   const known = track.tasks[id];
   if (!known) return refuse({ type: "unknown-task", task: id });
@@ -98,10 +98,6 @@ function revisePlan(draft: Draft, facts: Facts, saying: Saying): Reply {
 export function heardNotice(task: TaskId | undefined, { words, left }: HeardWords): Notice {
   const heard = { count: words.length, cut: words.filter((one) => one.cut).length, left };
   return task === undefined ? { type: "words-heard", ...heard } : { type: "words-heard", task, ...heard };
-}
-
-function taskOf(track: Track, thread: number): TaskId | undefined {
-  return taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
 }
 
 /** Why there is no plan that could be written again. */

@@ -69,7 +69,7 @@ function giveUp(draft: Draft, rollback: Rollback): void {
   if (rollback.proposal) closePull(draft, rollback.proposal.pull);
 }
 
-/** What is reverted, newest first; what was asked for names the rollback. */
+/** What is reverted, with what builds on others first; what was asked for names the rollback. */
 interface Reverting {
   task: TaskId;
   tasks: TaskId[];

@@ -7,7 +7,7 @@ import type { Sha, TaskId } from "../model/ids.ts";
 import type { Failure } from "../model/notice/parts.ts";
 import { isQuick, quickTask } from "../model/route.ts";
 import type { Proposal, TrackTask } from "../model/task.ts";
-import { isOpen, type Track, taskEntries } from "../model/track.ts";
+import { isOpen, type Track, taskOfPull } from "../model/track.ts";
 import type { Commented } from "../model/trigger.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
 import { handToPerson } from "./notice-pulls.ts";
@@ -20,17 +20,12 @@ type UpdateResult = Extract<EffectResult, { type: "updated" | "conflicted" }>;
 export function updateBranch(draft: Draft, named: TaskId | undefined, { thread }: Commented): Reply {
   const { track } = draft;
   if (!isOpen(track)) return refuse({ type: "track-over", command: "update" });
-  const task = named ?? taskOf(track, thread) ?? (isQuick(track) ? quickTask : undefined);
+  const task = named ?? taskOfPull(track, thread) ?? (isQuick(track) ? quickTask : undefined);
   if (task !== undefined) return updateTask(draft, task);
   if (track.pull === undefined) return refuse({ type: "cannot-update" });
   if (isUpdating(track)) return refuse({ type: "update-under-way" });
   startUpdate(draft, { thread });
   return track.paused ? { ok: true, notice: { type: "update-waits" } } : accepted;
-}
-
-/** The task whose pull request this is. */
-function taskOf(track: Track, thread: number): TaskId | undefined {
-  return taskEntries(track).find(([, { proposal }]) => proposal?.pull === thread)?.[0];
 }
 
 function updateTask(draft: Draft, id: TaskId): Reply {

@@ -34,9 +34,13 @@ function isInFlight(task: TrackTask): boolean {
   return task.status === "in_progress" || task.status === "review";
 }
 
-/** A skipped dependency does not hold others up: skipping is how a person says "go on without it". */
 export function dependenciesMet(track: Track, task: TrackTask): boolean {
-  return task.dependsOn.every((id) => ["completed", "skipped"].includes(track.tasks[id]?.status ?? ""));
+  return missingDependencies(track, task).length === 0;
+}
+
+/** What a task still waits for. A skipped dependency holds nothing up: skipping is how a person says "go on without it". */
+export function missingDependencies(track: Track, { dependsOn }: TrackTask): TaskId[] {
+  return dependsOn.filter((id) => !["completed", "skipped"].includes(track.tasks[id]?.status ?? ""));
 }
 
 /** Tasks, those first after which most is left to do. */

@@ -1,4 +1,5 @@
-import { type Infer, integer, oneOf, text, unionOf } from "./schema.ts";
+import { taskId } from "./ids.ts";
+import { type Infer, integer, oneOf, optional, text, unionOf } from "./schema.ts";
 
 /** Every command there is; `core/command` says how each is written. */
 export const commandTypes = [
@@ -42,7 +43,8 @@ export const mistakeSchema = unionOf("type", {
   "too-much": { command, word },
   "no-commit": { command, word },
   "no-task": { command, word },
-  "task-missing": { command },
+  /** `task`: whose pull request it was written on. */
+  "task-missing": { command, task: optional(taskId) },
   "no-question": { command, word },
   "answer-missing": { command },
   "unknown-flag": { command, word },

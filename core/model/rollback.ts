@@ -7,7 +7,7 @@ import { flag, type Infer, integer, list, object, oneOf, optional, text } from "
 export const rollbackSchema = object({
   task: taskId,
   attempt: integer(1),
-  /** What is reverted, newest merge first. */
+  /** What is reverted; what builds on others comes first. */
   tasks: list(taskId, 1_000),
   /** The rollback that it takes back in turn, by the attempt at the same task. */
   undoes: optional(integer(1)),

@@ -257,6 +257,11 @@ export function ownsThread(track: Track, thread: number): boolean {
   return pullsOf(track).includes(thread) || thread === track.issue;
 }
 
+/** The task whose pull request this is. */
+export function taskOfPull(track: Pick<Track, "tasks">, pull: number): TaskId | undefined {
+  return taskEntries(track).find(([, { proposal }]) => proposal?.pull === pull)?.[0];
+}
+
 /** Every pull request of a track. */
 export function pullsOf(track: Track): number[] {
   return [

@@ -19,6 +19,7 @@ import type { NoticeOf, Writers } from "./writers.ts";
 export const answers: Writers<Answer["type"]> = {
   status: (_, track) => status(track),
   "approval-waits": approvalWaits,
+  "approval-waits-for-tasks": waitsForTasks,
   "approval-held": approvalHeld,
   "approval-counted": approvalCounted,
   "approved-over": approvedOver,
@@ -66,9 +67,8 @@ function status(track: Track): string {
   }
   const tasks = [...counts].map(([word, count]) => `${count} ${word}`);
   const how = tasks.length > 0 ? `${plural(view.tasks.length, "task")}: ${list(tasks)}.` : "No tasks yet.";
-  const paused = view.paused ? " It is paused." : "";
   const phase = view.conflict ? "in conflict with the default branch" : phaseWords[view.phase];
-  const first = `This track is **${phase}**.${paused} ${how}`;
+  const first = `This track is **${view.paused ? "paused" : phase}**. ${how}`;
   const parts = [
     first,
     `**Next:** ${renderNextStep(view.next)}`,
@@ -119,6 +119,16 @@ function approvalWaits({ task, rollback, state, names }: NoticeOf<"approval-wait
   return `Approved. ${what} is merged once ${codeList(names)} ${pick(names.length, "is", "are")} green.`;
 }
 
+/** Tasks that it builds on were rolled back after it had started. */
+function waitsForTasks({ task, tasks }: NoticeOf<"approval-waits-for-tasks">, track: Track): string {
+  const missing = `${task} builds on ${taskIds(tasks)}, which ${pick(tasks.length, "is", "are")} not in the track any more`;
+  const [stuck] = tasks.filter((id) => track.tasks[id]?.status === "needs_input");
+  const next = stuck
+    ? `Comment \`/retry ${stuck}\` to run ${stuck} again, or \`/skip ${stuck}\` to merge without it.`
+    : `It is merged once ${pick(tasks.length, "that is", "those are")} merged again; \`/status\` says how far that is.`;
+  return `Approved, but not merged yet: ${missing}. ${next}`;
+}
+
 function revived({ pulls }: NoticeOf<"revived">, track: Track): string {
   const numbers = list(few(pulls.map((pull) => `#${pull}`)));
   const reopening = pulls.length > 0 ? ` gsd is reopening ${numbers}.` : "";
@@ -130,7 +140,7 @@ function revived({ pulls }: NoticeOf<"revived">, track: Track): string {
 
 function skipped({ task }: NoticeOf<"skipped">, track: Track): string {
   const dependents = taskEntries(track)
-    .filter(([, { dependsOn }]) => dependsOn.includes(task))
+    .filter(([, { dependsOn, status }]) => dependsOn.includes(task) && status === "pending")
     .map(([id]) => id);
   const note = dependents.length > 0 ? ` ${taskIds(dependents)} will run without it.` : "";
   return `${task} is skipped.${note} Comment \`/retry ${task}\` to bring it back.`;

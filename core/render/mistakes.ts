@@ -1,5 +1,6 @@
 import { commandForms } from "../command/commands.ts";
 import { engineNames } from "../model/engines.ts";
+import type { TaskId } from "../model/ids.ts";
 import type { Mistake } from "../model/mistake.ts";
 
 type MistakeOf<T extends Mistake["type"]> = Extract<Mistake, { type: T }>;
@@ -45,11 +46,21 @@ export function renderMistake(mistake: Mistake): string {
   return [write(mistake), ...wayOut(mistake)].join(" ");
 }
 
-function wayOut({ type, command }: Mistake): string[] {
+function wayOut(mistake: Mistake): string[] {
+  const { type, command } = mistake;
+  const task = taskMeant(mistake);
+  if (task !== undefined) return [`Did you mean \`/${command} ${task}\`?`];
   const form = commandForms[command].map((one) => `\`${one}\``).join(" or ");
   if (type === "too-many-commands" || type === "unreadable") return [];
   if (type === "unknown-command") return [`Did you mean ${form}? \`/help\` lists all commands.`];
   return [`Write ${form}.`];
+}
+
+/** The task whose pull request it was said on, or `T03` where somebody wrote `T3`, `#3` or `3`. */
+function taskMeant(mistake: Mistake): TaskId | undefined {
+  if (mistake.type === "task-missing") return mistake.task;
+  const digits = mistake.type === "no-task" ? /^[#t]?0*([1-9]\d{0,3})$/i.exec(mistake.word)?.[1] : undefined;
+  return digits === undefined ? undefined : `T${digits.padStart(2, "0")}`;
 }
 
 /** A stranger's word, made harmless to repeat. */

@@ -4,7 +4,8 @@ import type { NextStep, StepBeside, WaitingPull } from "../view/next-step.ts";
 import { nextForBase } from "./base.ts";
 import { questionList } from "./form.ts";
 import { people } from "./objections.ts";
-import { codeList, few, list, pick, plural, short, taskIds } from "./phrases.ts";
+import { codeList, few, list, pick, short, taskIds, theProblems } from "./phrases.ts";
+import { rollbackName } from "./rollbacks.ts";
 
 type StepOf<T extends NextStep["type"]> = Extract<NextStep, { type: T }>;
 type Sentences = { [T in NextStep["type"]]: (step: StepOf<T>) => string };
@@ -18,7 +19,7 @@ const sentences: Sentences = {
       : "comment `/resume` when it should go on.",
   "approve-plan": (step) =>
     step.problems > 0
-      ? `fix the ${plural(step.problems, "problem")} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
+      ? `fix ${theProblems(step.problems)} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
       : `read the plan in ${named(step.pull)} and comment ${approve(step.tree)} ${there(step.pull)}.${baseNote(step)}`,
   "await-issues": ({ issues }) => {
     const names = issues.map(({ issue, elsewhere }) => `${elsewhere ? inline(elsewhere) : ""}#${issue}`);
@@ -29,7 +30,7 @@ const sentences: Sentences = {
   "approve-edit": ({ pull, tree, problems, tasks }) => {
     const edit =
       problems > 0
-        ? `fix the ${plural(problems, "problem")} of the edited plan in ${named(pull)}, and comment \`/approve\` there, or undo the edit. No other task starts before that.`
+        ? `fix ${theProblems(problems)} of the edited plan in ${named(pull)}, and comment \`/approve\` there, or undo the edit. No other task starts before that.`
         : `look at the change of the plan in ${named(pull)} and comment ${approve(tree)} ${there(pull)}, or undo it. What it is about waits.`;
     return tasks.length > 0 ? `${edit} ${needHelp(tasks)}` : edit;
   },
@@ -48,6 +49,8 @@ const sentences: Sentences = {
       rollbacks.length > 0 ? `comment \`/approve\` on ${pullList(rollbacks)} or close it, then ` : "";
     return `${first}merge ${named(pull)}.`;
   },
+  "merge-rollback": ({ rollbacks }) =>
+    `merge ${pullList(rollbacks)} with GitHub's button, or close ${pick(rollbacks.length, "it", "them")}.`,
   "nothing-left": ({ pull }) =>
     `nothing is left to merge. Comment \`/cancel\` to end the track; merging ${named(pull)} would only archive its plan and close the issue.`,
   "lift-request": ({ pull, by }) =>
@@ -126,8 +129,8 @@ function pullList(pulls: WaitingPull[]): string {
   return list(few(pulls.map(nameOf)));
 }
 
-function nameOf({ pull, task, what }: WaitingPull): string {
-  return `#${pull} (${what === "task" ? task : `rollback of ${task}`})`;
+function nameOf(waiting: WaitingPull): string {
+  return `#${waiting.pull} (${waiting.what === "task" ? waiting.task : rollbackName(waiting)})`;
 }
 
 /** What has to be typed to approve exactly what is there now. */

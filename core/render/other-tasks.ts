@@ -14,13 +14,16 @@ export function otherTasks(track: Track, failed: TaskId): string {
   const going = track.paused ? [] : open.filter((id) => !heldUp.has(id) && !waitsForIt.has(id));
   return [
     going.length > 0 ? ` ${taskIds(going)} ${pick(going.length, "continues", "continue")}.` : "",
-    sentence(open.filter((id) => waitsForIt.has(id))),
+    sentence(
+      failed,
+      open.filter((id) => waitsForIt.has(id)),
+    ),
   ].join("");
 }
 
-function sentence(waiting: TaskId[]): string {
+function sentence(failed: TaskId, waiting: TaskId[]): string {
   if (waiting.length === 0) return "";
-  return ` ${taskIds(waiting)} ${pick(waiting.length, "waits", "wait")} for it.`;
+  return ` ${taskIds(waiting)} ${pick(waiting.length, "waits", "wait")} for ${failed}.`;
 }
 
 function isOpen({ status }: TrackTask): boolean {

@@ -45,6 +45,11 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
+/** "the problem", "the 2 problems". */
+export function theProblems(count: number): string {
+  return count === 1 ? "the problem" : `the ${count} problems`;
+}
+
 /** `fails` for one, `fail` for several. */
 export function pick(count: number, one: string, several: string): string {
   return count === 1 ? one : several;

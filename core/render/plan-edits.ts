@@ -21,19 +21,31 @@ export function planEdited(notice: NoticeOf<"plan-edited">, track: Track): strin
 /** What is different in a plan that was written again. */
 export function planRevised(notice: NoticeOf<"plan-revised">, track: Track): string {
   const { tree, unanswered } = notice;
+  const now = `\`${short(tree)}\``;
   const left = remarksLeft(unanswered).trim();
-  return [
-    `The plan was written again, and is now \`${short(tree)}\`.`,
-    ...whatDiffers(notice, track),
-    ...(left ? [left] : []),
-    "Comment `/approve` to take it, or `/revise` and what should still be different. An earlier approval does not cover it.",
-  ].join("\n\n");
+  const parts = isUnchanged(notice)
+    ? [
+        `The plan was written again and came out the same: ${now}.`,
+        left,
+        "Comment `/approve` to take it, or `/revise` and what should be different.",
+      ]
+    : [
+        `The plan was written again, and is now ${now}.`,
+        ...whatDiffers(notice, track),
+        left,
+        "Comment `/approve` to take it, or `/revise` and what should still be different. An earlier approval does not cover it.",
+      ];
+  return parts.filter(Boolean).join("\n\n");
+}
+
+function isUnchanged({ documents, added, changed, removed }: NoticeOf<"plan-revised">): boolean {
+  return [documents, added, changed, removed].every(({ length }) => length === 0);
 }
 
 /** Remarks that no planner has mentioned. */
 export function remarksLeft(unanswered: number): string {
   if (unanswered === 0) return "";
-  return ` Nobody said what became of ${plural(unanswered, "remark")}; look at those yourself.`;
+  return ` Nobody said what became of ${plural(unanswered, "remark")}; please look at ${pick(unanswered, "it", "them")} yourself.`;
 }
 
 /** Why gsd has edited the approved plan; what differs is told after it. */
@@ -47,7 +59,6 @@ export function revisionProposed(notice: NoticeOf<"revision-proposed">): string 
 function whatDiffers(notice: NoticeOf<"plan-revised">, track: Track): string[] {
   const { documents, added, changed, removed } = notice;
   const isSame = added.length + changed.length + removed.length === 0;
-  if (isSame && documents.length === 0) return ["Nothing in it changed."];
   const words = documents.length > 0 ? [`${list(documents.map(code))} changed.`] : [];
   return isSame
     ? [...words, "The tasks are the same."]

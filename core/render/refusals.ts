@@ -1,5 +1,5 @@
 import { taskBranch, trackBranch } from "../codec/branches.ts";
-import { trackName } from "../model/ids.ts";
+import { type TaskId, trackName } from "../model/ids.ts";
 import type { Refusal } from "../model/notice.ts";
 import { isQuick } from "../model/route.ts";
 import { isOpen, type Track, taskEntries } from "../model/track.ts";
@@ -123,14 +123,7 @@ export const refusals: Writers<Exclude<Refusal["type"], keyof typeof questionWor
     const command = split ? "split" : "rebase";
     if (isQuick(track))
       return `This change has no plan whose tasks could be rewritten. Comment \`/plan\` to have one made, or \`/retry ${task}\` and what should be different.`;
-    const status = track.tasks[task]?.status;
-    const next =
-      status === "completed"
-        ? `Comment \`/rollback ${task}\` first.`
-        : status === "in_progress"
-          ? `Wait for it, or comment \`/cancel\` to end the track.`
-          : `Comment \`/revise ${task}\` to have its pull request worked on, or \`/skip ${task}\` and then \`/${command} ${task}\`.`;
-    return `${stateOf(track, task)}, so it keeps the text that was approved for it. ${next}`;
+    return `${stateOf(track, task)}, so it keeps the text that was approved for it. ${beforeRebase(track, task, command)}`;
   },
   "rebase-under-way": ({ task, split }) =>
     `gsd is already looking ${split ? `how ${task} can be split` : `for a better version of ${task}`}. Comment \`/status\` to see how far it is.`,
@@ -229,4 +222,15 @@ function cannotSkip({ task }: NoticeOf<"cannot-skip">, track: Track): string {
     return `${task} is running. Wait for its pull request and then comment \`/skip ${task}\`, or \`/cancel\` the whole track.`;
   }
   return `${task} is already skipped.`;
+}
+
+/** What has to happen to a task before its text can be written anew. */
+function beforeRebase({ tasks }: Track, task: TaskId, command: "split" | "rebase"): string {
+  const known = tasks[task];
+  if (known?.status === "completed") return `Comment \`/rollback ${task}\` first.`;
+  if (known?.status === "in_progress") return "Wait for it, or comment `/cancel` to end the track.";
+  const asItIs = known?.proposal
+    ? `\`/revise ${task}\` to have its pull request worked on`
+    : `\`/retry ${task}\` to run it as it is`;
+  return `Comment ${asItIs}, or \`/skip ${task}\` and then \`/${command} ${task}\`.`;
 }

@@ -28,8 +28,13 @@ export function rollbackTitle({ issue }: Track, { tasks, whole, undoes }: Rollba
   return whole ? `${verb}: the track of #${issue}` : `${verb}: ${tasks.join(", ")}`;
 }
 
+interface Nameable {
+  tasks: TaskId[];
+  undoes?: number | undefined;
+}
+
 /** "rollback of T03", "return of T03". */
-export function rollbackName({ tasks, undoes }: Pick<Rollback, "tasks" | "undoes">): string {
+export function rollbackName({ tasks, undoes }: Nameable): string {
   return `${undoes === undefined ? "rollback" : "return"} of ${taskIds(tasks)}`;
 }
 

@@ -8,7 +8,7 @@ import type { TaskRow } from "../view/task-rows.ts";
 import { type TrackView, viewTrack } from "../view/view-track.ts";
 import { uncheckedLine, unreviewedLine } from "./health.ts";
 import { renderNextStep } from "./next-step.ts";
-import { entry, fitLines, pick, plural, short, statusWords, taskIds } from "./phrases.ts";
+import { entry, fitLines, pick, plural, short, statusWords, taskIds, theProblems } from "./phrases.ts";
 import { aboutMinutes, aboutTokens, aboutUsd } from "./plan-cost.ts";
 import { previewLine } from "./preview.ts";
 import { doer } from "./provenance.ts";
@@ -37,7 +37,7 @@ export function planIsProposed(track: Track, tree: string | undefined, problems 
     "Comment `/cancel` to drop the plan; `/resume` brings it back.",
   ];
   if (problems > 0)
-    return `**Next:** fix the ${plural(problems, "problem")} that ${pick(problems, "keeps", "keep")} this plan from being approved, in ${folder} on this branch. Nothing runs before you approve it.\n\n${["Then comment `/approve`.", ...others].map(entry).join("\n")}`;
+    return `**Next:** fix ${theProblems(problems)} that ${pick(problems, "keeps", "keep")} this plan from being approved, in ${folder} on this branch. Nothing runs before you approve it.\n\n${["Then comment `/approve`.", ...others].map(entry).join("\n")}`;
   const ready = tree ? ` The plan is ready at \`${short(tree)}\`.` : "";
   const lines = [
     "Comment `/approve` to start. Each task becomes a pull request into this branch. Once all are merged and verified, this one leaves draft. Merging it closes the issue.",

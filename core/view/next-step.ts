@@ -7,13 +7,23 @@ import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import { hasMerged, type Track, taskEntries } from "../model/track.ts";
 
-/** A pull request that waits for a person. */
-export interface WaitingPull {
+/** A pull request that waits for a person; `head`: what an approval would be about. */
+export type WaitingPull = WaitingTask | WaitingRollback;
+
+interface WaitingTask {
+  what: "task";
   pull: number;
-  /** What an approval would be about. */
   head: Sha;
   task: TaskId;
-  what: "task" | "rollback";
+}
+
+export interface WaitingRollback {
+  what: "rollback";
+  pull: number;
+  head: Sha;
+  tasks: TaskId[];
+  /** The attempt that it takes back; undefined where it takes tasks back. */
+  undoes: number | undefined;
 }
 
 /** What gsd is busy with, or waits for, while a person has nothing to do. */
@@ -60,7 +70,9 @@ export type NextStep =
   | { type: "fix-verification"; gaps: boolean }
   | { type: "fix-base"; pull: number | undefined }
   | { type: "resolve-conflict"; pull: number | undefined; files: string[] }
-  | { type: "merge"; pull: number | undefined; rollbacks: WaitingPull[] }
+  | { type: "merge"; pull: number | undefined; rollbacks: WaitingRollback[] }
+  /** The track is merged; what takes it back again is a person's to merge, too. */
+  | { type: "merge-rollback"; rollbacks: WaitingRollback[] }
   /** Every task was skipped or taken back. */
   | { type: "nothing-left"; pull: number | undefined }
   | { type: "lift-request"; pull: number; by: string[] }
@@ -93,7 +105,7 @@ export function nextStep(track: Track): NextStep {
     case "ready":
       return nextForUpdate(track) ?? nextForMerge(track);
     case "merged":
-      return { type: "nothing", because: "merged" };
+      return afterMerge(track);
     case "failed":
     case "cancelled":
       return { type: "start-over", mayComeBack: track.phase === "cancelled" };
@@ -105,6 +117,12 @@ function nextForMerge(track: Track): NextStep {
   const rollbacks = openRollbacks(track);
   if (rollbacks.length === 0 && !hasMerged(track)) return { type: "nothing-left", pull };
   return { type: "merge", pull, rollbacks };
+}
+
+function afterMerge(track: Track): NextStep {
+  const rollbacks = openRollbacks(track);
+  if (rollbacks.length > 0) return { type: "merge-rollback", rollbacks };
+  return { type: "nothing", because: "merged" };
 }
 
 function nextForQuestions({ forms = [] }: Track): NextStep | undefined {
@@ -178,12 +196,12 @@ function reviewable(track: Track): WaitingPull[] {
   );
 }
 
-function openRollbacks({ rollbacks }: Track): WaitingPull[] {
-  return rollbacks.flatMap(({ task, status, proposal }) =>
-    status === "open" && proposal && !proposal.approval
-      ? [{ pull: proposal.pull, head: proposal.head, task, what: "rollback" as const }]
-      : [],
-  );
+function openRollbacks({ rollbacks }: Track): WaitingRollback[] {
+  return rollbacks.flatMap(({ tasks, undoes, status, proposal }) => {
+    if (status !== "open" || !proposal || proposal.approval) return [];
+    const { pull, head } = proposal;
+    return [{ what: "rollback" as const, pull, head, tasks, undoes }];
+  });
 }
 
 function idsOf(track: Track, fits: (task: TrackTask) => boolean): TaskId[] {

@@ -22,6 +22,7 @@ const turns: { [T in NextStep["type"]]?: "approver" | "requester" } = {
   "approve-edit": "approver",
   review: "approver",
   merge: "approver",
+  "merge-rollback": "approver",
   "merge-quick": "approver",
   "nothing-left": "approver",
   "resolve-conflict": "approver",

@@ -84,7 +84,9 @@ function troublesOf(track: Track): Warning[] {
   const rollbacks = track.rollbacks.filter(({ status }) => status === "running" || status === "open");
   const reports = track.reports.filter(({ status }) => status === "pending" || status === "running");
   const conflict = track.update?.status === "stuck" && isOpen(track) ? track.update : undefined;
-  const all = [track, track.health, conflict, ...Object.values(track.tasks), ...rollbacks, ...reports];
+  // Of a track that is over no task can be run again.
+  const tasks = isOpen(track) ? Object.values(track.tasks) : [];
+  const all = [track, track.health, conflict, ...tasks, ...rollbacks, ...reports];
   return all.flatMap((one) => (one?.trouble ? [{ type: "trouble" as const, trouble: one.trouble }] : []));
 }
 

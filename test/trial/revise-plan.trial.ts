@@ -131,7 +131,7 @@ async function survivesABrokenEdit(world: ScriptedWorld, { issue, pull, file }: 
     "pending",
     "pending",
   ]);
-  expect(await readThread(world, issue)).toContain("**Next:** fix the 1 problem of the edited plan in #");
+  expect(await readThread(world, issue)).toContain("**Next:** fix the problem of the edited plan in #");
   await edit(writer, branch, file, good);
   await world.idle();
   const free = await readTrack(world, issue);

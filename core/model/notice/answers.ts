@@ -2,7 +2,7 @@ import { sha } from "../ids.ts";
 import { objectionsSchema } from "../overruling.ts";
 import { amount, flag, integer, list, object, oneOf, optional, text } from "../schema.ts";
 import { accessAnswers } from "./access.ts";
-import { difference, names, part, problems, pull, task, word } from "./parts.ts";
+import { difference, names, part, problems, pull, task, tasks, word } from "./parts.ts";
 
 /** Answers to commands that were accepted and whose effect does not speak for itself. */
 export const answers = {
@@ -16,6 +16,8 @@ export const answers = {
     state: oneOf(["pending", "waiting"]),
     names,
   },
+  /** Tasks that it builds on are not merged any more. */
+  "approval-waits-for-tasks": { task, tasks },
   "approved-while-paused": {},
   "approved-while-unwell": {},
   /** What `/update` came to; `same`: a task's own changes are what they were, so what was approved still counts. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Proposal, TrackTask } from "../../../core/model/task.ts";
+import { nextStep } from "../../../core/view/next-step.ts";
 import {
   aConfig,
   aJob,
@@ -208,6 +209,21 @@ describe("approving a task", () => {
     );
     expect(notices(after)).toEqual([{ type: "not-checked", task: "T01", pull: 11, head: sha("a1") }]);
     expect(after.tasks.T01?.proposal).not.toHaveProperty("approval");
+  });
+
+  it("whose dependency was rolled back is taken, and merged once that is merged again or skipped", () => {
+    const rolledBack = aTask({
+      status: "needs_input",
+      rolledBack: {},
+      trouble: { type: "rolled-back", task: "T02" },
+    });
+    const tasks = { T01: aReadyTask({ dependsOn: ["T02"] }), T02: rolledBack };
+    const held = ask(aTrack({ tasks }), approveIt(), pullFacts());
+    expect(effects(held, "merge-task")).toEqual([]);
+    expect(notices(held)).toEqual([{ type: "approval-waits-for-tasks", task: "T01", tasks: ["T02"] }]);
+    expect(nextStep(held)).toEqual({ type: "help-tasks", tasks: ["T02"] });
+    const skipped = ask(held, commented("/skip T02"), pullFacts());
+    expect(effects(skipped, "merge-task")).toMatchObject([{ task: "T01" }]);
   });
 
   it("that has no commands to be checked with is a person's to judge, and merges", () => {

@@ -216,6 +216,13 @@ describe("one comment", () => {
     ]);
   });
 
+  it("without a task's id on a task's pull request is told of that task", () => {
+    const track = aTrack({ tasks: { T01: aReadyTask() } });
+    expect(notices(ask(track, commented("/skip", { thread: 11 })))).toEqual([
+      { type: "mistake", mistake: { type: "task-missing", command: "skip", task: "T01" } },
+    ]);
+  });
+
   it("hears the same refusal once, not once for each command", () => {
     const trigger = commented("/retry T01\n/skip T01\n/cancel\n/retry", { sender: visitor });
     expect(answers(trigger, { actor: visitor }, aTrack())).toEqual(["confused", "no-write-access"]);

@@ -143,6 +143,7 @@ export function noticeSamples(words: string): Samples {
     status: { type: "status" },
     help: { type: "help" },
     "approval-waits": { type: "approval-waits", task, state: "waiting", names: [...names] },
+    "approval-waits-for-tasks": { type: "approval-waits-for-tasks", task, tasks: ["T02"] },
     "approval-held": { type: "approval-held", task, by: [...names] },
     "approval-lapsed": { type: "approval-lapsed", task, by: [words] },
     "approval-counted": {

@@ -149,7 +149,7 @@ describe("what a failed task means for the others", () => {
     renderNotice(failed, aTrack({ tasks: { T01: aTask({ status: "failed" }), ...tasks }, ...fields }));
 
   it("is not that they go on when none can", () => {
-    expect(said({ T02: aTask({ dependsOn: ["T01"] }) })).toContain("to go on without it. T02 waits for it.");
+    expect(said({ T02: aTask({ dependsOn: ["T01"] }) })).toContain("to go on without it. T02 waits for T01.");
     expect(said({ T02: aTask({ status: "completed" }) })).not.toMatch(/continue|waits/);
     expect(said({ T02: aTask({ status: "failed" }), T03: aTask({ dependsOn: ["T02"] }) })).not.toContain(
       "T03",
@@ -162,7 +162,7 @@ describe("what a failed task means for the others", () => {
       T03: aTask({ dependsOn: ["T01", "T02"] }),
       T04: aTask(),
     };
-    expect(said(tasks)).toContain("T02 and T04 continue. T03 waits for it.");
+    expect(said(tasks)).toContain("T02 and T04 continue. T03 waits for T01.");
     expect(said(tasks, { paused: true })).not.toContain("continue.");
   });
 });
@@ -230,9 +230,53 @@ describe("a rollback", () => {
 describe("the answer to /status", () => {
   it("counts the tasks of each state and says what is next", () => {
     expect(renderNotice({ type: "status" }, { ...track, paused: true })).toContain(
-      "This track is **running**. It is paused. 3 tasks: 1 in review, 1 failed and 1 merged.\n\n**Next:** comment `/resume` when it should go on.",
+      "This track is **paused**. 3 tasks: 1 in review, 1 failed and 1 merged.\n\n**Next:** comment `/resume` when it should go on.",
     );
     expect(renderNotice({ type: "status" }, aTrack({ phase: "planning" }))).toContain("No tasks yet.");
+  });
+});
+
+describe("a task's id that is missing or not quite right", () => {
+  it.each([
+    [
+      { type: "no-task", command: "retry", word: "T1" },
+      "`T1` is not a task's id. Did you mean `/retry T01`?",
+    ],
+    [{ type: "no-task", command: "skip", word: "12" }, "`12` is not a task's id. Did you mean `/skip T12`?"],
+    [
+      { type: "task-missing", command: "review", task: "T02" },
+      "`/review` needs a task's id. Did you mean `/review T02`?",
+    ],
+  ] satisfies [Mistake, string][])("is guessed: %j", (mistake, text) => {
+    expect(renderMistake(mistake)).toBe(text);
+  });
+
+  it("of a rolled-back task that should be split leads to what works", () => {
+    const tasks = { T01: aTask({ status: "needs_input", rolledBack: {} }) };
+    const text = renderNotice({ type: "cannot-rebase", task: "T01", split: true }, aTrack({ tasks }));
+    expect(text).toContain("`/retry T01` to run it as it is, or `/skip T01` and then `/split T01`.");
+  });
+});
+
+describe("the answer to /skip", () => {
+  it("names tasks that have yet to run without it, and no others", () => {
+    const tasks = {
+      T01: aTask({ status: "skipped" }),
+      T02: aTask({ dependsOn: ["T01"], status: "completed" }),
+      T03: aTask({ dependsOn: ["T01"] }),
+    };
+    const text = renderNotice({ type: "skipped", task: "T01" }, aTrack({ tasks }));
+    expect(text).toBe("T01 is skipped. T03 will run without it. Comment `/retry T01` to bring it back.");
+  });
+});
+
+describe("a plan that was written again", () => {
+  it("is not called another one where nothing changed", () => {
+    const same = { documents: [], added: [], changed: [], removed: [] };
+    const text = renderNotice({ type: "plan-revised", tree: sha("f1"), ...same, unanswered: 1 }, aTrack());
+    expect(text).toContain("came out the same: `f100000`.");
+    expect(text).toContain("Nobody said what became of 1 remark; please look at it yourself.");
+    expect(text).not.toContain("earlier approval");
   });
 });
 

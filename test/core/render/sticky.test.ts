@@ -285,12 +285,12 @@ describe("what to do next", () => {
       {
         type: "review",
         pulls: [
-          { pull: 21, head: sha("c1"), task: "T01", what: "rollback" },
+          { what: "rollback", pull: 21, head: sha("c1"), tasks: ["T03", "T01"], undoes: undefined },
           { pull: 12, head: sha("a1"), task: "T02", what: "task" },
         ],
         beside: { type: "approve-edit", pull: 10, tree: sha("f3"), problems: 0, tasks: [] },
       },
-      "review #21 (rollback of T01) with `/approve c100000` and #12 (T02) with `/approve a100000`, each as a comment there. Then look at the change of the plan in #10 and comment `/approve f300000` [there](../pull/10#issuecomment-new), or undo it. What it is about waits.",
+      "review #21 (rollback of T03 and T01) with `/approve c100000` and #12 (T02) with `/approve a100000`, each as a comment there. Then look at the change of the plan in #10 and comment `/approve f300000` [there](../pull/10#issuecomment-new), or undo it. What it is about waits.",
     ],
     "await-issues": [
       { type: "await-issues", issues: [{ issue: 7 }, { issue: 8, elsewhere: "acme/core" }] },
@@ -319,8 +319,19 @@ describe("what to do next", () => {
       "resolve the conflict of #10 with the default branch in `src/a.ts`: see below.",
     ],
     merge: [
-      { type: "merge", pull: 10, rollbacks: [{ pull: 21, head: sha("c1"), task: "T01", what: "rollback" }] },
-      "comment `/approve` on #21 (rollback of T01) or close it, then merge #10.",
+      {
+        type: "merge",
+        pull: 10,
+        rollbacks: [{ what: "rollback", pull: 21, head: sha("c1"), tasks: ["T01"], undoes: 1 }],
+      },
+      "comment `/approve` on #21 (return of T01) or close it, then merge #10.",
+    ],
+    "merge-rollback": [
+      {
+        type: "merge-rollback",
+        rollbacks: [{ what: "rollback", pull: 21, head: sha("c1"), tasks: ["T01"], undoes: undefined }],
+      },
+      "merge #21 (rollback of T01) with GitHub's button, or close it.",
     ],
     "nothing-left": [
       { type: "nothing-left", pull: 10 },

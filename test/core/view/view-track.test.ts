@@ -38,6 +38,10 @@ describe("the next step", () => {
     expect(next({ phase: "ready", tasks: merged })).toEqual({ type: "merge", pull: 10, rollbacks: [] });
     expect(next({ phase: "ready" })).toEqual({ type: "nothing-left", pull: 10 });
     expect(next({ phase: "merged" })).toEqual({ type: "nothing", because: "merged" });
+    expect(next({ phase: "merged", rollbacks: [aRollback({ into: "default" })] })).toMatchObject({
+      type: "merge-rollback",
+      rollbacks: [{ pull: 21, tasks: ["T01"] }],
+    });
     expect(next({ phase: "failed" })).toEqual({ type: "start-over", mayComeBack: false });
     expect(next({ phase: "cancelled" })).toEqual({ type: "start-over", mayComeBack: true });
     expect(next({ phase: "asking", reports: [aReport()] })).toMatchObject({ type: "wait", for: "reports" });
@@ -59,7 +63,7 @@ describe("the next step", () => {
     expect(next({ tasks, rollbacks: [aRollback()] })).toEqual({
       type: "review",
       pulls: [
-        { pull: 21, head: sha("c1"), task: "T01", what: "rollback" },
+        { what: "rollback", pull: 21, head: sha("c1"), tasks: ["T01"], undoes: undefined },
         { pull: 11, head: sha("a1"), task: "T01", what: "task" },
       ],
     });
@@ -170,12 +174,11 @@ describe("the view of a track", () => {
       ],
       reports: [aReport({ status: "failed", trouble: { type: "report-failed", report: 1, why } })],
     });
-    const { warnings } = viewTrack(track);
-    expect(warnings.map((warning) => warning.type === "trouble" && warning.trouble.type)).toEqual([
-      "planning-failed",
-      "rolled-back",
-      "rollback-checks-fail",
-    ]);
+    const troubles = (shown: Track) =>
+      viewTrack(shown).warnings.map((warning) => warning.type === "trouble" && warning.trouble.type);
+    expect(troubles(track)).toEqual(["planning-failed", "rolled-back", "rollback-checks-fail"]);
+    // None of its tasks can be run again.
+    expect(troubles({ ...track, phase: "cancelled" })).not.toContain("rolled-back");
   });
 
   it("holds nothing that is not in the state", () => {
