@@ -8,33 +8,41 @@ import { codeList, few, list, pick, short, taskIds, theProblems } from "./phrase
 import { rollbackName } from "./rollbacks.ts";
 
 type StepOf<T extends NextStep["type"]> = Extract<NextStep, { type: T }>;
-type Sentences = { [T in NextStep["type"]]: (step: StepOf<T>) => string };
+type Sentences = { [T in NextStep["type"]]: (step: StepOf<T>, warnings: Warnings) => string };
+
+/** Where people find the track's warnings, for "see …" and "the warning …". */
+interface Warnings {
+  see: string;
+  at: string;
+}
+
+const below: Warnings = { see: "below", at: "below" };
 
 /** What follows "Next:", in one sentence. */
 const sentences: Sentences = {
-  wait: (step) => `nothing for you; ${busyWith(step)}.${baseNote(step)}`,
-  resume: ({ fixFirst }) =>
+  wait: (step, warnings) => `nothing for you; ${busyWith(step)}.${baseNote(step, warnings)}`,
+  resume: ({ fixFirst }, warnings) =>
     fixFirst
-      ? "fix what the warning below says, then comment `/resume`."
+      ? `fix what the warning ${warnings.at} says, then comment \`/resume\`.`
       : "comment `/resume` when it should go on.",
-  "approve-plan": (step) =>
+  "approve-plan": (step, warnings) =>
     step.problems > 0
       ? `fix ${theProblems(step.problems)} of the plan in ${named(step.pull)}, and comment \`/approve\` there.`
-      : `read the plan in ${named(step.pull)} and comment ${approve(step.tree)} ${there(step.pull)}.${baseNote(step)}`,
+      : `read the plan in ${named(step.pull)} and comment ${approve(step.tree)} ${there(step.pull)}.${baseNote(step, warnings)}`,
   "await-issues": ({ issues }) => {
     const names = issues.map(({ issue, elsewhere }) => `${elsewhere ? inline(elsewhere) : ""}#${issue}`);
     return `its tasks wait for ${list(few(names))}, which ${pick(names.length, "blocks", "block")} this issue. They start by themselves once ${pick(names.length, "it is", "they are")} closed (gsd looks every hour). Comment \`/resume\` to start without waiting.`;
   },
-  review: ({ pulls, beside }) => `${reviewWords(pulls)}${besideWords(beside)}`,
+  review: ({ pulls, beside }, warnings) => `${reviewWords(pulls)}${besideWords(beside, warnings)}`,
   "merge-quick": ({ pull }) => `review #${pull} and merge it with GitHub's button.`,
-  "approve-edit": ({ pull, tree, problems, tasks }) => {
+  "approve-edit": ({ pull, tree, problems, tasks }, warnings) => {
     const edit =
       problems > 0
         ? `fix ${theProblems(problems)} of the edited plan in ${named(pull)}, and comment \`/approve\` there, or undo the edit. No other task starts before that.`
         : `look at the change of the plan in ${named(pull)} and comment ${approve(tree)} ${there(pull)}, or undo it. What it is about waits.`;
-    return tasks.length > 0 ? `${edit} ${needHelp(tasks)}` : edit;
+    return tasks.length > 0 ? `${edit} ${needHelp(tasks, warnings)}` : edit;
   },
-  "help-tasks": ({ tasks }) => needHelp(tasks),
+  "help-tasks": ({ tasks }, warnings) => needHelp(tasks, warnings),
   answer: ({ questions }) =>
     `answer ${questionList(questions)}: tick a box in gsd's comment, or comment \`/answer ${questions[0] ?? 1} TEXT\`.`,
   "fix-verification": ({ gaps }) =>
@@ -42,8 +50,8 @@ const sentences: Sentences = {
       ? "comment `/plan --gaps` to have tasks planned for what verification found missing, or fix it and comment `/resume` to verify again."
       : "fix what verification found, then comment `/resume` to verify again.",
   "fix-base": ({ pull }) => nextForBase(pull),
-  "resolve-conflict": ({ pull, files }) =>
-    `resolve the conflict of ${named(pull)} with the default branch${files.length > 0 ? ` in ${codeList(files)}` : ""}: see below.`,
+  "resolve-conflict": ({ pull, files }, { see }) =>
+    `resolve the conflict of ${named(pull)} with the default branch${files.length > 0 ? ` in ${codeList(files)}` : ""}: see ${see}.`,
   merge: ({ pull, rollbacks }) => {
     const first =
       rollbacks.length > 0 ? `comment \`/approve\` on ${pullList(rollbacks)} or close it, then ` : "";
@@ -68,10 +76,15 @@ const sentences: Sentences = {
 };
 
 /** What a person should do next, in one sentence; the same wherever a track is shown. */
-export function renderNextStep(step: NextStep): string {
+export function renderNextStep(step: NextStep, warnings = below): string {
   // Each type has its own function, so this one takes this step.
-  const write = sentences[step.type] as (step: NextStep) => string;
-  return write(step);
+  const write = sentences[step.type] as (step: NextStep, warnings: Warnings) => string;
+  return write(step, warnings);
+}
+
+/** The same where the track's warnings are not in sight: they stand in the progress comment. */
+export function renderNextStepElsewhere(step: NextStep, issue: number): string {
+  return renderNextStep(step, { see: `#${issue}`, at: `in #${issue}` });
 }
 
 function reviewWords(pulls: WaitingPull[]): string {
@@ -82,22 +95,15 @@ function reviewWords(pulls: WaitingPull[]): string {
   return `review ${list(few(words))}, each as a comment there.`;
 }
 
-function besideWords(beside: StepBeside | undefined): string {
+function besideWords(beside: StepBeside | undefined, warnings: Warnings): string {
   if (!beside) return "";
   return beside.type === "help-tasks"
-    ? ` ${sentences["help-tasks"](beside)}`
-    : ` Then ${sentences["approve-edit"](beside)}`;
+    ? ` ${sentences["help-tasks"](beside, warnings)}`
+    : ` Then ${sentences["approve-edit"](beside, warnings)}`;
 }
 
-/** The same where the track's warnings are not in sight: what stands "below" stands in the progress comment. */
-export function renderNextStepElsewhere(step: NextStep, issue: number): string {
-  return renderNextStep(step)
-    .replaceAll("see below", `see #${issue}`)
-    .replaceAll("the warning below says", `the warning in #${issue} says`);
-}
-
-function needHelp(tasks: TaskId[]): string {
-  return `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see below.`;
+function needHelp(tasks: TaskId[], { see }: Warnings): string {
+  return `${taskIds(tasks)} ${pick(tasks.length, "needs", "need")} your help: see ${see}.`;
 }
 
 export function busyWith(step: StepOf<"wait">): string {
@@ -117,8 +123,8 @@ export function busyWith(step: StepOf<"wait">): string {
   return words[step.for];
 }
 
-function baseNote({ baseTroubled }: { baseTroubled: boolean }): string {
-  return baseTroubled ? " No task starts before the base is fixed: see below." : "";
+function baseNote({ baseTroubled }: { baseTroubled: boolean }, { see }: Warnings): string {
+  return baseTroubled ? ` No task starts before the base is fixed: see ${see}.` : "";
 }
 
 function named(pull: number | undefined): string {

@@ -70,7 +70,7 @@ export function rebaseProposed({ task, split, reason, head }: NoticeOf<"rebase-p
   const what = split ? `to split ${task}` : `a better version of ${task}`;
   const edit = head === undefined ? "" : ` ([what changes](../commit/${head}))`;
   const said = reason.trim() === "" ? "" : `\n\n${block(reason)}`;
-  return `gsd proposes ${what}, as an edit of BACKLOG.yaml${edit}:${said}\n\nIt counts, and runs by itself, once you approve that edit.`;
+  return `gsd proposes ${what}, as an edit of BACKLOG.yaml${edit}:${said}\n\nIt counts, and runs by itself, once you comment \`/approve\`.`;
 }
 
 export function planAmended(notice: NoticeOf<"plan-amended">, track: Track): string {

@@ -32,8 +32,7 @@ export function renderRollback(
 
 function what(track: Track, { tasks, whole, by, undoes, task }: Rollback): string {
   const which = `${taskIds(tasks)} of #${track.issue}, as ${inline(by)} asked.`;
-  if (undoes === undefined)
-    return `Reverts ${whole ? "all that was merged of the track: " : ""}${which}`;
+  if (undoes === undefined) return `Reverts ${whole ? "all that was merged of the track: " : ""}${which}`;
   const { proposal } = rollbackOf(track, { task, attempt: undoes });
   return `Takes ${proposal ? `#${proposal.pull}` : "a rollback"} back, and so brings back ${which}`;
 }
