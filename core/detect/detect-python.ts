@@ -1,3 +1,4 @@
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Found, type RootFiles, textOf } from "./detect.ts";
 
 /** Into the home folder of the sandbox, whoever manages the system's Python. */
@@ -19,11 +20,11 @@ export function detectPython(files: RootFiles): Found {
   const all = [requirements, project, textOf(files, forTests ?? "")].join("\n");
   const names = (tool: string) => new RegExp(`^\\[tool\\.${tool}\\b|(^|["'])${tool}\\b`, "m").test(all);
   const pytest = names("pytest") || textOf(files, "pytest.ini") !== undefined;
-  const commands = {
-    ...(names("ruff") ? { lint: "python3 -m ruff check ." } : {}),
-    ...(names("mypy") ? { typecheck: typecheck(project ?? "") } : {}),
-    ...(pytest ? { test: "python3 -m pytest" } : {}),
-  };
+  const commands = withoutUndefined({
+    lint: names("ruff") ? "python3 -m ruff check ." : undefined,
+    typecheck: names("mypy") ? typecheck(project ?? "") : undefined,
+    test: pytest ? "python3 -m pytest" : undefined,
+  });
   const what = [
     ...(requirements !== undefined ? ["-r requirements.txt"] : ownPackage(project ?? "")),
     ...(forTests ? [`-r ${forTests}`] : []),
