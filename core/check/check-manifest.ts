@@ -83,7 +83,8 @@ const mostProblems = 50;
 function refuse(outcome: Outcome, problems: string[], manifest?: Manifest): ManifestResult {
   const rest = problems.length - mostProblems;
   const shown = rest > 0 ? [...problems.slice(0, mostProblems), `… and ${rest} more`] : problems;
-  return { ok: false, outcome, problems: shown, ...(manifest ? { manifest } : {}) };
+  const refusal = { ok: false, outcome, problems: shown } as const;
+  return manifest ? { ...refusal, manifest } : refusal;
 }
 
 function sentence(root: string): (problem: Problem) => string {

@@ -27,8 +27,8 @@ interface ReportRef {
 export const trackBranch = {
   format: ({ issue, slug }: TrackRef) => `gsd/${issue}-${slug}`,
   parse: (name: string): TrackRef | undefined => {
-    const match = /^gsd\/([1-9]\d{0,9})-([a-z0-9][a-z0-9-]{0,31})$/.exec(name);
-    return match ? { issue: Number(match[1]), slug: match[2]! } : undefined;
+    const [, issue, slug] = /^gsd\/([1-9]\d{0,9})-([a-z0-9][a-z0-9-]{0,31})$/.exec(name) ?? [];
+    return slug === undefined ? undefined : { issue: Number(issue), slug };
   },
 };
 
@@ -49,7 +49,7 @@ export const rollbackBranch = {
   parse: (name: string): RollbackRef | undefined => {
     const match = /^gsd-rollback\/([1-9]\d{0,9})\/(T\d+)-(\d{1,4})$/.exec(name);
     const ref = parseTask(match);
-    return ref && { ...ref, attempt: Number(match![3]) };
+    return ref && { ...ref, attempt: Number(match?.[3]) };
   },
 };
 
@@ -82,7 +82,6 @@ export const checkpointTag = {
 };
 
 function parseTask(match: RegExpExecArray | null): TaskRef | undefined {
-  if (!match) return undefined;
-  const task = match[2]!;
-  return isTaskId(task) ? { issue: Number(match[1]), task } : undefined;
+  const [, issue, task = ""] = match ?? [];
+  return isTaskId(task) ? { issue: Number(issue), task } : undefined;
 }

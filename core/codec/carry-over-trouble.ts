@@ -24,7 +24,8 @@ export function carryTaskTrouble(id: TaskId, task: TaskV1, reviewers: string[]):
   if (!task.trouble) return undefined;
   const { code } = task.trouble;
   if (task.status === "failed") return failedTask(id, task, code);
-  const row = { ...taskTroubles, ...(task.pull ? pullTroubles(task.pull) : {}) }[code];
+  const ofPull: Record<string, Row> = task.pull ? pullTroubles(task.pull) : {};
+  const row = ofPull[code] ?? taskTroubles[code];
   if (row) return row(id, task);
   if (code === "review" || code === "budget")
     return {

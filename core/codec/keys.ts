@@ -22,9 +22,12 @@ function toRef(
   return task === "-" ? { issue, kind, attempt } : undefined;
 }
 
+/** What stands behind a task's name: the work on the task itself is called by that name alone. */
+const kindWords: Partial<Record<JobKind, string>> = { task: "" };
+
 /** A job as people call it: `T02`, `T02 review`, `plan`; from its second leg on with its number. */
 export function jobName({ kind, task, attempt }: JobRef): string {
-  const what = task === undefined ? kind : kind === "task" ? task : `${task} ${kind}`;
+  const what = `${task ?? ""} ${kindWords[kind] ?? kind}`.trim();
   return attempt > 1 ? `${what} (${attempt})` : what;
 }
 

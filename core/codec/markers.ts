@@ -4,11 +4,11 @@ import { effectKey } from "./keys.ts";
 export const marker = {
   format: (kind: MarkerKind, key: string) => `<!-- gsd:${kind} ${key} -->`,
   parse: (text: string): { kind: MarkerKind; key: string } | undefined => {
-    const match =
+    const [, kind, key] =
       /<!-- gsd:(track|sticky|task|rollback|say|review|report|answer|form|dashboard) ([\w./-]{1,100}) -->/.exec(
         text,
-      );
-    return match ? { kind: match[1] as MarkerKind, key: match[2]! } : undefined;
+      ) ?? [];
+    return key === undefined ? undefined : { kind: kind as MarkerKind, key };
   },
 };
 

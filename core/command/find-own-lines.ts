@@ -49,7 +49,7 @@ function readParagraph(paragraph: Paragraph, text: string, openBefore: number) {
     if (node.type !== "text" || openTags > 0) continue;
     const [start, end] = rangeOf(node);
     for (const offset of lineStarts(text, start, end)) {
-      if (offset === start && index > 0 && !startsLine(paragraph.children[index - 1]!, text, start)) continue;
+      if (offset === start && !startsLine(paragraph.children[index - 1], text, start)) continue;
       own.push(lineAt(text, offset));
     }
   }
@@ -68,9 +68,9 @@ function lineStarts(text: string, start: number, end: number): number[] {
   return breaks.map((match) => start + match.index + match[0].length).filter((offset) => offset < end);
 }
 
-/** Whether a text that follows a node stands at the beginning of a line. */
-function startsLine(before: PhrasingContent, text: string, start: number): boolean {
-  return before.type === "break" || text[start - 1] === "\n";
+/** Whether a text that follows a node, or none, stands at the beginning of a line. */
+function startsLine(before: PhrasingContent | undefined, text: string, start: number): boolean {
+  return before === undefined || before.type === "break" || text[start - 1] === "\n";
 }
 
 function rangeOf({ position }: PhrasingContent): [number, number] {
@@ -82,10 +82,10 @@ const voidTags = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track
 /** How many HTML tags are open after this piece. Comments hold none. */
 function countOpen(html: string, before: number): number {
   let open = before;
-  for (const [, slash, name, tail] of html
+  for (const [, slash, name = "", tail = ""] of html
     .replaceAll(/<!--.*?(?:-->|$)/gs, "")
     .matchAll(/<(\/?)([a-z][\w-]*)([^<>]{0,2000})>?/gi)) {
-    if (voidTags.test(name!) || tail!.trimEnd().endsWith("/")) continue;
+    if (voidTags.test(name) || tail.trimEnd().endsWith("/")) continue;
     open = slash ? Math.max(0, open - 1) : open + 1;
   }
   return open;

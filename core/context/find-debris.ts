@@ -86,7 +86,7 @@ function onePerLine(found: Debris[]): Debris[] {
 function findOptions(lines: string[]): Debris[] {
   const found = new Map<string, Debris>();
   for (const [index, line] of lines.entries())
-    for (const [text, name] of line.matchAll(/\b(?:option|alternative|approach) ([A-D]|[1-4])\b/giu))
-      found.set(name!.toUpperCase(), { line: index + 1, text, sure: true });
+    for (const [text, name = ""] of line.matchAll(/\b(?:option|alternative|approach) ([A-D]|[1-4])\b/giu))
+      found.set(name.toUpperCase(), { line: index + 1, text, sure: true });
   return found.size > 1 ? [...found.values()] : [];
 }

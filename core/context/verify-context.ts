@@ -41,7 +41,7 @@ export function verifyContext(text: string, { taskId }: { taskId: TaskId }): Con
 }
 
 function problem(kind: ContextProblem["kind"], message: string, line?: number): ContextProblem {
-  return { kind, path: "", message, ...(line !== undefined && { line }) };
+  return line === undefined ? { kind, path: "", message } : { kind, path: "", message, line };
 }
 
 function checkSize(text: string): ContextProblem[] {

@@ -1,6 +1,7 @@
 import { type Draft, settled } from "../jobs/draft.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import { reopen, verifyAgain } from "../jobs/verify-again.ts";
+import { forget } from "../model/forget.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import { type Rollback, takenBack } from "../model/rollback.ts";
 import type { TrackTask } from "../model/task.ts";
@@ -26,7 +27,7 @@ export function completeRollback(draft: Draft, rollback: Rollback, merge: Sha | 
       rollback.undoes === undefined ? takeBack(track, { id, task, rollback }) : bringBack(task);
   }
   // Whether the branch holds these merges is looked at anew.
-  delete track.head;
+  forget(track, "head");
   if (!isOpen(track)) return;
   reopen(draft);
   verifyAgain(draft);

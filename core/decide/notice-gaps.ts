@@ -1,5 +1,6 @@
 import type { Draft } from "../jobs/draft.ts";
 import type { Facts } from "../model/facts.ts";
+import { forget } from "../model/forget.ts";
 import { mostGaps } from "../model/gap.ts";
 import { isOpen } from "../model/track.ts";
 
@@ -7,5 +8,5 @@ import { isOpen } from "../model/track.ts";
 export function noticeGaps({ track }: Draft, { gaps }: Facts): void {
   if (!gaps || !isOpen(track)) return;
   if (gaps.length > 0) track.gaps = gaps.slice(0, mostGaps);
-  else delete track.gaps;
+  else forget(track, "gaps");
 }

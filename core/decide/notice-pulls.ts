@@ -14,6 +14,7 @@ import {
 import { isTaskUpdating } from "../jobs/mergeable.ts";
 import { replaceRollback } from "../jobs/rollback.ts";
 import type { Facts, PullFact } from "../model/facts.ts";
+import { forget } from "../model/forget.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { Trouble } from "../model/notice.ts";
 import type { Rollback } from "../model/rollback.ts";
@@ -148,7 +149,7 @@ export function completeTask(draft: Draft, id: TaskId, merge: Sha): void {
   });
   fallBehind(draft, id);
   // Whether the branch holds this merge, and those before it, is looked at anew.
-  delete track.head;
+  forget(track, "head");
   dropWork(draft, id);
 }
 

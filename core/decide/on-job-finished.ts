@@ -6,6 +6,7 @@ import { endJob, handOver } from "../jobs/end-job.ts";
 import { rowOf } from "../jobs/rows.ts";
 import { forgetFailure } from "../jobs/same-failure.ts";
 import { legOf } from "../jobs/start-jobs.ts";
+import { forget } from "../model/forget.ts";
 import type { ClaimedJob, HistoryRow, Job, Outcome } from "../model/job.ts";
 import { mostHistory } from "../model/track.ts";
 import type { JobReport, JobResult } from "../model/trigger.ts";
@@ -76,7 +77,7 @@ function keepWork(draft: Draft, job: ClaimedJob, { result }: JobReport): void {
 /** What is published next says it anew. */
 function noteCi({ track }: Draft, { ci }: JobReport): void {
   if (ci?.type === "waits") track.ciWaits = ci.why;
-  else delete track.ciWaits;
+  else forget(track, "ciWaits");
 }
 
 function addUsage({ track }: Draft, { job, usage, usd }: JobReport): void {

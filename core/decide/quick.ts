@@ -61,7 +61,8 @@ export function changeOver(draft: Draft, quick: Track): void {
   if (head === undefined) return;
   const pull = task?.proposal?.pull;
   const left = withoutUndefined({ branch, pull, head });
-  track.route = { ...(track.route ?? { path: "plan", by: "command" }), left };
+  const route: Route = track.route ?? { path: "plan", by: "command" };
+  track.route = { ...route, left };
   say(draft, track.issue, withoutUndefined({ type: "changed-over" as const, branch, pull }));
 }
 

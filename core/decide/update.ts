@@ -3,6 +3,7 @@ import { type Draft, dropKind, say, settled } from "../jobs/draft.ts";
 import { isTaskUpdating, isUpdating } from "../jobs/mergeable.ts";
 import { finishUpdate, giveToPerson, leaveReady, startUpdate } from "../jobs/update.ts";
 import type { Effect, EffectResult } from "../model/effect.ts";
+import { forget } from "../model/forget.ts";
 import type { Sha, TaskId } from "../model/ids.ts";
 import type { Failure } from "../model/notice/parts.ts";
 import { isQuick, quickTask } from "../model/route.ts";
@@ -64,8 +65,7 @@ export function settleUpdate(draft: Draft, { task }: UpdateBranch, result: Updat
 
 /** The plan is back in its folder: it is archived and folded in anew, on what the default branch has now. */
 function forgetArchive(track: Track): void {
-  delete track.archived;
-  delete track.folded;
+  forget(track, "archived", "folded");
 }
 
 /** The same as before, or what is said about the new head has to be said anew. */

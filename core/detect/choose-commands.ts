@@ -78,11 +78,10 @@ export function chooseAgain(
   base: RootFiles,
   changed: Readonly<Record<string, string | undefined>>,
 ): Setup | undefined {
-  const files: Record<string, string> = { ...base };
-  for (const [name, text] of Object.entries(changed)) {
-    if (text === undefined) delete files[name];
-    else files[name] = text;
-  }
+  const all: Record<string, string | undefined> = { ...base, ...changed };
+  const files = Object.fromEntries(
+    Object.entries(all).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+  );
   const { setup } = chooseCommands(config, files);
   return setup && { ...setup, hosts: config.setup.hosts ?? findHosts(base) };
 }

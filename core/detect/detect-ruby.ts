@@ -1,3 +1,4 @@
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Found, type RootFiles, textOf } from "./detect.ts";
 
 /** Into the home folder of the sandbox, since the system's gems are read-only there. */
@@ -10,15 +11,16 @@ export function detectRuby(files: RootFiles): Found {
   const rspec = /\brspec\b/.test(gemfile) || textOf(files, ".rspec") !== undefined;
   const rake = /\btask\b.*\btest\b|TestTask/.test(textOf(files, "Rakefile") ?? "");
   const isLocked = textOf(files, "Gemfile.lock") !== undefined;
+  const rakeTest = rake ? "bundle exec rake test" : undefined;
   return {
-    setup: {
+    setup: withoutUndefined({
       command: `${atHome} && bundle install`,
-      manager: "bundler",
-      ...(isLocked ? { lock: { command: "bundle lock", files: ["Gemfile.lock"] } } : {}),
-    },
-    commands: {
-      ...(/\brubocop\b/.test(gemfile) ? { lint: "bundle exec rubocop" } : {}),
-      ...(rspec ? { test: "bundle exec rspec" } : rake ? { test: "bundle exec rake test" } : {}),
-    },
+      manager: "bundler" as const,
+      lock: isLocked ? { command: "bundle lock", files: ["Gemfile.lock"] } : undefined,
+    }),
+    commands: withoutUndefined({
+      lint: /\brubocop\b/.test(gemfile) ? "bundle exec rubocop" : undefined,
+      test: rspec ? "bundle exec rspec" : rakeTest,
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Commands } from "../model/config/commands.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { detectCargo } from "./detect-cargo.ts";
 import { detectGo } from "./detect-go.ts";
 import { detectMake } from "./detect-make.ts";
@@ -81,13 +82,13 @@ export function detect(files: RootFiles): Detected {
   );
   const setups = found.flatMap(({ setup }) => setup ?? []);
   const commands: Commands = Object.assign({}, ...found.map((one) => one.commands).reverse());
-  return {
-    ...(setups.length > 0 ? { setup: setups.map(({ command }) => command).join(" && ") } : {}),
+  return withoutUndefined({
+    setup: setups.length > 0 ? setups.map(({ command }) => command).join(" && ") : undefined,
     commands,
     managers: setups.map(({ manager }) => manager),
     locks: setups.flatMap(({ lock }) => lock ?? []),
     runsNoCode: setups.every((one) => one.runsNoCode === true),
-  };
+  });
 }
 
 /** A file's text, if it is there. */

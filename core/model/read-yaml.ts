@@ -43,12 +43,9 @@ export function readYaml(text: string, { maxBytes }: { maxBytes: number }): Yaml
 }
 
 function refuse(message: string, position?: { line: number; col: number }): YamlReading {
-  return {
-    ok: false,
-    problems: [
-      { path: "", message, ...(position?.line ? { line: position.line, column: position.col } : {}) },
-    ],
-  };
+  const problem: Problem = { path: "", message };
+  const { line, col: column } = position ?? {};
+  return { ok: false, problems: [line ? { ...problem, line, column } : problem] };
 }
 
 /** Where the nesting exceeds the limit. On tokens and with its own stack: the composer recurses. */

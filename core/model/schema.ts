@@ -71,7 +71,8 @@ export const record = <K extends string, T>(key: Schema<K>, value: Schema<T>): S
 
 /** An object with these fields; others are let through unless `closed`. */
 export function object<const F extends Fields>(fields: F, { closed = false } = {}): Schema<Shape<F>> {
-  return given({ type: "object", ...parts(fields), ...(closed ? { additionalProperties: false } : {}) });
+  const open = { type: "object", ...parts(fields) };
+  return given(closed ? { ...open, additionalProperties: false } : open);
 }
 
 type Tagged<Tag extends string, Table extends Record<string, Fields>> = {

@@ -41,15 +41,14 @@ const mostCycles = 20;
 
 /** One cycle for each way back that a walk along the dependencies finds. */
 function findCycles(tasks: readonly GraphTask[]): GraphProblem[] {
-  const byId = new Map(tasks.map((task, index) => [task.id, { task, index }]));
+  const byId = new Map(tasks.map((task) => [task.id, task]));
   const done = new Set<TaskId>();
   const problems: GraphProblem[] = [];
 
   for (const { id } of tasks) {
     if (done.has(id) || problems.length >= mostCycles) continue;
     for (const cycle of walk(id, byId, done)) {
-      const [start] = cycle;
-      const index = byId.get(start!)!.index;
+      const index = tasks.findIndex((task) => task.id === cycle[0]);
       const message = `cycle: ${showCycle(cycle)}; remove one of these dependencies`;
       problems.push({ segments: ["tasks", index, "depends_on"], message });
     }
@@ -57,7 +56,7 @@ function findCycles(tasks: readonly GraphTask[]): GraphProblem[] {
   return problems.slice(0, mostCycles);
 }
 
-type ById = ReadonlyMap<TaskId, { task: GraphTask; index: number }>;
+type ById = ReadonlyMap<TaskId, GraphTask>;
 
 /** Depth first, with a stack of its own: ten thousand tasks in a row are no deeper than ten. */
 function walk(start: TaskId, byId: ById, done: Set<TaskId>): TaskId[][] {
@@ -66,7 +65,7 @@ function walk(start: TaskId, byId: ById, done: Set<TaskId>): TaskId[][] {
   const onPath = new Map<TaskId, number>([[start, 0]]);
 
   for (let top = path.at(-1); top; top = path.at(-1)) {
-    const dependency = byId.get(top.id)!.task.depends_on[top.next++];
+    const dependency = byId.get(top.id)?.depends_on[top.next++];
     if (dependency === undefined) {
       done.add(top.id);
       onPath.delete(top.id);

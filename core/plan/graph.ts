@@ -25,7 +25,7 @@ export function waves(tasks: readonly GraphTask[]): TaskId[][] {
     all.push(wave);
     const next: TaskId[] = [];
     for (const dependent of wave.flatMap((id) => dependents.get(id) ?? [])) {
-      const left = waiting.get(dependent)! - 1;
+      const left = (waiting.get(dependent) ?? 0) - 1;
       waiting.set(dependent, left);
       if (left === 0) next.push(dependent);
     }
@@ -41,7 +41,7 @@ export function longestPaths(tasks: readonly GraphTask[]): Map<TaskId, number> {
   const paths = new Map<TaskId, number>();
   for (const id of topologicalOrder(tasks).reverse()) {
     const rest = (dependents.get(id) ?? []).reduce((most, next) => Math.max(most, paths.get(next) ?? 0), 0);
-    paths.set(id, rest + weights.get(id)!);
+    paths.set(id, rest + (weights.get(id) ?? 1));
   }
   return paths;
 }
@@ -52,7 +52,7 @@ export function criticalPath(tasks: readonly GraphTask[]): TaskId[] {
   const dependents = directDependents(tasks);
   const longest = (ids: readonly TaskId[]) =>
     ids.reduce<TaskId | undefined>(
-      (best, id) => (best !== undefined && paths.get(best)! >= (paths.get(id) ?? 0) ? best : id),
+      (best, id) => (best !== undefined && (paths.get(best) ?? 0) >= (paths.get(id) ?? 0) ? best : id),
       undefined,
     );
   const path: TaskId[] = [];
@@ -97,7 +97,7 @@ function reach(from: TaskId[], next: ReadonlyMap<TaskId, readonly TaskId[]>): Se
 function directDependents(tasks: readonly GraphTask[]): Map<TaskId, TaskId[]> {
   const dependents = new Map<TaskId, TaskId[]>(tasks.map((task) => [task.id, []]));
   for (const task of tasks) {
-    for (const dependency of knownDependencies(task, dependents)) dependents.get(dependency)!.push(task.id);
+    for (const dependency of knownDependencies(task, dependents)) dependents.get(dependency)?.push(task.id);
   }
   return dependents;
 }

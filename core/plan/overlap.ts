@@ -69,12 +69,11 @@ export function patternsMeet(a: string[], b: string[], effort: Effort): boolean 
 
 /** How many plain names both begin with; undefined when they part there. */
 function commonStart(a: string[], b: string[]): number | undefined {
-  let start = 0;
-  while (start < a.length && start < b.length && isPlain(a[start]!) && isPlain(b[start]!)) {
-    if (a[start] !== b[start]) return undefined;
-    start += 1;
+  for (let start = 0; ; start += 1) {
+    const [one, other] = [a[start], b[start]];
+    if (one === undefined || other === undefined || !isPlain(one) || !isPlain(other)) return start;
+    if (one !== other) return undefined;
   }
-  return start;
 }
 
 export function isPlain(name: string): boolean {
@@ -107,11 +106,15 @@ function meet(a: string[], b: string[], { any, anyOther, same, effort }: Rules):
       const part = a[i];
       const other = b[j];
       if (part === undefined && other === undefined) row[j] = true;
-      else if (part !== undefined && any(part)) row[j] = below[j]! || (row[j + 1] ?? false);
-      else if (other !== undefined && anyOther(other)) row[j] = row[j + 1]! || (below[j] ?? false);
-      else if (part !== undefined && other !== undefined) row[j] = below[j + 1]! && same(part, other);
+      else if (part !== undefined && any(part)) row[j] = isSet(below, j) || isSet(row, j + 1);
+      else if (other !== undefined && anyOther(other)) row[j] = isSet(row, j + 1) || isSet(below, j);
+      else if (part !== undefined && other !== undefined) row[j] = isSet(below, j + 1) && same(part, other);
     }
     below = row;
   }
-  return below[0]!;
+  return isSet(below, 0);
+}
+
+function isSet(row: readonly boolean[], at: number): boolean {
+  return row[at] ?? false;
 }

@@ -84,15 +84,16 @@ function readDelta(
   capability: string | undefined,
   problems: Problem[],
 ): SpecDelta | undefined {
-  const match = /^(added|modified|removed):\s*(\S.*)$/i.exec(title);
+  const [, word, name] = /^(added|modified|removed):\s*(\S.*)$/i.exec(title) ?? [];
   const refuse = (message: string) => void problems.push(at(line, message));
-  if (!match) return refuse("should be `#### Added: <requirement>`, or Modified, or Removed");
+  if (word === undefined || name === undefined)
+    return refuse("should be `#### Added: <requirement>`, or Modified, or Removed");
   if (!capability) return refuse("needs a valid `### Capability: <name>` above it");
-  const type = match[1]!.toLowerCase() as SpecDelta["type"];
+  const type = word.toLowerCase() as SpecDelta["type"];
   if (type !== "removed" && !(/\bWHEN\b/i.test(body) && /\bTHEN\b/i.test(body))) {
     return refuse("should say GIVEN (if needed), WHEN and THEN below its title");
   }
-  return { capability, type, title: match[2]!.trim(), body, line };
+  return { capability, type, title: name.trim(), body, line };
 }
 
 function isFirst(delta: SpecDelta, earlier: readonly SpecDelta[], problems: Problem[]): boolean {

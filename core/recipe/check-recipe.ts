@@ -100,14 +100,14 @@ function checkFits(kind: JobKind, { step, at }: PlacedStep): RecipeProblem[] {
 }
 
 function checkAsks({ kind, asks }: Recipe): RecipeProblem[] {
-  if (asks === undefined || kind === "report") return [];
+  if (asks === undefined || kindNeeds[kind].isAsked) return [];
   return [{ at: ["asks"], message: `is for recipes of kind report; this one is of kind ${kind}` }];
 }
 
 function checkTarget({ kind, to }: Recipe, { protectedPaths }: Known): RecipeProblem[] {
   if (to === undefined) return [];
   const refuse = (message: string): RecipeProblem[] => [{ at: ["to"], message }];
-  if (kind !== "report") return refuse(`is for recipes of kind report; this one is of kind ${kind}`);
+  if (!kindNeeds[kind].isAsked) return refuse(`is for recipes of kind report; this one is of kind ${kind}`);
   const path = to.replaceAll("<slug>", "slug");
   if (!/^[\w./-]+\.md$/.test(path)) {
     return refuse(

@@ -10,16 +10,25 @@ export interface KindNeeds {
   result?: AnswerType;
   /** What somebody gives who works it off by hand, without a track; absent where only a track has it. */
   byHand?: "nothing" | "words" | "task";
+  /** Whether people ask something of it, and may get the answer as a file. */
+  isAsked?: true;
+  /** The limit of a step by an agent, where it is not `limits.minutes`. */
+  minutes?: "plan_minutes";
 }
+
+/** Recipes that need less than others of their kind, by their names. */
+const needLess: Readonly<Partial<Record<JobKind, Record<string, readonly AnswerType[]>>>> = {
+  plan: { gaps: ["backlog"] },
+};
 
 /** The answers that a recipe needs: one that only adds tasks to a plan writes no documents. */
 export function answersNeeded({ kind, name }: { kind: JobKind; name: string }): readonly AnswerType[] {
-  return kind === "plan" && name === "gaps" ? ["backlog"] : kindNeeds[kind].answers;
+  return needLess[kind]?.[name] ?? kindNeeds[kind].answers;
 }
 
 /** What recipes of each kind need. */
 export const kindNeeds: Readonly<Record<JobKind, KindNeeds>> = {
-  plan: { answers: ["document", "backlog"], code: [], result: "backlog" },
+  plan: { answers: ["document", "backlog"], code: [], result: "backlog", minutes: "plan_minutes" },
   task: { answers: ["change"], code: [], result: "change", byHand: "task" },
   // Nobody reviews where no reviewer is configured.
   review: { answers: ["review"], code: [] },
@@ -28,6 +37,6 @@ export const kindNeeds: Readonly<Record<JobKind, KindNeeds>> = {
   // Nobody is asked where git can do it after all.
   update: { answers: ["change"], code: ["merge"] },
   rollback: { answers: [], code: ["revert"] },
-  report: { answers: ["report"], code: [], result: "report", byHand: "words" },
+  report: { answers: ["report"], code: [], result: "report", byHand: "words", isAsked: true },
   health: { answers: [], code: ["health"], byHand: "nothing" },
 };

@@ -1,4 +1,5 @@
 import type { Config } from "../model/config.ts";
+import { kindNeeds } from "./kind-needs.ts";
 import type { Recipe } from "./recipe.ts";
 
 /** How long a step may take, and where that is set. */
@@ -14,7 +15,6 @@ export function agentTimeLimit(
   limits: Config["limits"],
 ): TimeLimit {
   if (timeout !== undefined) return { minutes: timeout, setting: `timeout of ${id} in its recipe` };
-  return kind === "plan"
-    ? { minutes: limits.plan_minutes, setting: "limits.plan_minutes" }
-    : { minutes: limits.minutes, setting: "limits.minutes" };
+  const { minutes: setting = "minutes" } = kindNeeds[kind];
+  return { minutes: limits[setting], setting: `limits.${setting}` };
 }

@@ -157,7 +157,7 @@ export function problemLines(problems: readonly string[]): string {
 
 /** A reviewer that gave no review, and why. */
 export function missingWords({ role, outcome, reason }: MissingReview): string {
-  return `The ${whoIs(role)} gave no review: ${because({ outcome, ...(reason ? { reason } : {}) })}`;
+  return `The ${whoIs(role)} gave no review: ${because(reason ? { outcome, reason } : { outcome })}`;
 }
 
 /** `` `security` reviewer ``. */

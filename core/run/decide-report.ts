@@ -107,7 +107,8 @@ function byGateway({ engine, gateway, secret, limits }: FinishedRun): Decision |
 }
 
 function limited(until: string | undefined, reason: string): Decision {
-  return { outcome: "rate-limited", reason, ...(until ? { until } : {}) };
+  const decision = { outcome: "rate-limited", reason } as const;
+  return until ? { ...decision, until } : decision;
 }
 
 function byResult({

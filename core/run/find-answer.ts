@@ -5,7 +5,9 @@ import { parseObject } from "../text/parse-object.ts";
  * write nothing else and do so all the same.
  */
 export function findAnswer(text: string): object | undefined {
-  const fences = [...text.matchAll(/```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```/g)].map((match) => match[1]!);
+  const fences = [...text.matchAll(/```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```/g)].map(
+    ([, inside = ""]) => inside,
+  );
   for (const candidate of [text, ...fences.reverse()]) {
     const found = parseObject(candidate);
     if (found) return found;

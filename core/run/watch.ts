@@ -33,7 +33,8 @@ export function nextWatch(before: Watch, { requests, output, outcome, at }: Samp
   const failed = isFailure(outcome) || output === before.output;
   const failures = fresh === 0 ? before.failures : failed ? before.failures + fresh : 0;
   const hopelessSince = isHopeless(outcome, at) ? (before.hopelessSince ?? at) : undefined;
-  return { requests, output, failures, ...(hopelessSince === undefined ? {} : { hopelessSince }) };
+  const now: Watch = { requests, output, failures };
+  return hopelessSince === undefined ? now : { ...now, hopelessSince };
 }
 
 /** Whether a run has to end now. */

@@ -16,9 +16,12 @@ export function isAction(text: string): text is Action {
   return actions.some((action) => action === text);
 }
 
+const phaseByAction = Object.fromEntries(
+  Object.entries(phases).flatMap(([phase, own]) => own.map((action) => [action, phase])),
+) as Record<Action, ActionPhase>;
+
 export function phaseOf(action: Action): ActionPhase {
-  const found = Object.entries(phases).find(([, own]) => own.some((one) => one === action));
-  return found![0] as ActionPhase;
+  return phaseByAction[action];
 }
 
 const byPrompt: Readonly<Record<string, Action>> = {

@@ -20,16 +20,15 @@ const names = ["task", "track", "day"] as const;
 
 /** What a run may still cost, and what people should know before it is used up. */
 export function budgetLeft(budget: Budget, spent: Spent): BudgetLeft {
-  const left = names
-    .map((of) => ({ of, leftUsd: Math.max(0, budget[of] - spent[of]) }))
-    .sort((a, b) => a.leftUsd - b.leftUsd)[0]!;
+  const left = (name: keyof Spent) => Math.max(0, budget[name] - spent[name]);
+  const of = names.reduce((least, name) => (left(name) < left(least) ? name : least));
   const warnings = names
     .filter((name) => isMuch(budget, name, spent[name]))
     .map((name): Note => {
       const [usd, limit] = [formatUsd(spent[name]), formatUsd(budget[name])];
       return { type: "budget-warning", whose: name, usd, limit };
     });
-  return { ...left, warnings };
+  return { leftUsd: left(of), of, warnings };
 }
 
 /** Whether so much of a budget is spent that people should know. */

@@ -1,5 +1,6 @@
 import { modelPattern, type SelectionConfig } from "../model/config/selection.ts";
 import { type EngineName, engineNames, isEngine, type Tier, tiers } from "../model/engines.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { suggest } from "../text/closest.ts";
 import { quote } from "../text/describe-schema-error.ts";
 import { defaultModels } from "./models.ts";
@@ -72,15 +73,16 @@ export function chooseModel({
   }
   const model = named?.model ?? modelFor(config, engine, tier);
   reasons.push(named ? `${model} by ${words[named.by]}` : `${tier} model`);
-  return {
-    ok: true,
+  const fallback = isLastWord({ command, takeover }) ? {} : fallbackOf(config, { engine, model, tier });
+  return withoutUndefined({
+    ok: true as const,
     engine,
     model,
     reasons,
     tier: tierOf(config, engine, model) ?? tier,
-    ...(named && { by: named.by }),
-    ...(isLastWord({ command, takeover }) ? {} : fallbackOf(config, { engine, model, tier })),
-  };
+    by: named?.by,
+    ...fallback,
+  });
 }
 
 /** A person asked for this very engine or model, or the fallback is at work already: then nothing else takes over. */

@@ -1,6 +1,7 @@
 import type { BacklogTask } from "../model/backlog.ts";
 import type { SelectionConfig } from "../model/config/selection.ts";
 import type { EngineName, Tier } from "../model/engines.ts";
+import { withoutUndefined } from "../model/without-undefined.ts";
 import { countFiles } from "../plan/count-files.ts";
 import type { Action } from "./actions.ts";
 import { chooseModel } from "./choose-model.ts";
@@ -57,16 +58,16 @@ export function select(input: SelectInput): SelectionResult {
   if (!modelled.ok) return modelled;
 
   const { engine, model, tier, fallback } = modelled;
-  const selection: Selection = {
+  const selection: Selection = withoutUndefined({
     action,
     role: chosen.role,
     engine,
     model,
     tier,
     complexity,
-    ...(fallback && { fallback }),
+    fallback,
     reasons: [...chosen.reasons, ...describeTask(input.task, complexity), ...modelled.reasons],
-  };
+  });
   return fitBudget(selection, { ...input, isOrdered: modelled.by === "command" });
 }
 

@@ -24,10 +24,14 @@ function distanceBetween(a: string, b: string): number {
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
-      const replaced = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, previous[column]! + 1, current[column - 1]! + 1));
+      const replaced = at(previous, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1));
     }
     previous = current;
   }
-  return previous[b.length]!;
+  return at(previous, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
 }

@@ -18,6 +18,6 @@ export function cutNotice(bytes: number): string {
 /** As many whole characters as fit: continuation bytes at the cut belong to one that does not. */
 function decode(bytes: Uint8Array, most: number): string {
   let end = Math.max(0, most);
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return new TextDecoder().decode(bytes.subarray(0, end));
 }

@@ -118,7 +118,7 @@ function show(value: unknown): string {
 export function quote(value: unknown): string {
   const text = (JSON.stringify(value) ?? String(value)).replaceAll(
     /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|\p{Default_Ignorable_Code_Point}/gu,
-    (point) => `\\u{${point.codePointAt(0)!.toString(16)}}`,
+    (point) => `\\u{${point.codePointAt(0)?.toString(16)}}`,
   );
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 }

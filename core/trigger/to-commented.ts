@@ -26,14 +26,14 @@ export function toCommented(
   if (approves !== undefined) {
     const others = commands.filter((command) => command.type !== "approve");
     const over = commands.some((command) => command.type === "approve" && command.over);
-    return {
+    const approval: Commented = {
       ...said,
       type: "commented",
       commands: [over ? { type: "approve", over } : { type: "approve" }, ...others],
       mistakes,
-      // GitHub forgets the commit of a review when it is force-pushed away: then it counts like a bare `/approve`.
-      ...(isSha(approves) ? { commit: approves } : {}),
     };
+    // GitHub forgets the commit of a review when it is force-pushed away: then it counts like a bare `/approve`.
+    return isSha(approves) ? { ...approval, commit: approves } : approval;
   }
   if (commands.length + mistakes.length === 0) return undefined;
   return { ...said, type: "commented", commands, mistakes };

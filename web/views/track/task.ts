@@ -41,12 +41,18 @@ function rowsOf(track: Track, id: TaskId): HistoryRow[] {
   return track.history.filter(({ job }) => jobKey.parse(job)?.task === id);
 }
 
+/** Whether a leg did the task itself: such a one is called by its task alone. */
+function changesTask(key: string): boolean {
+  const job = jobKey.parse(key);
+  return job !== undefined && jobName({ ...job, attempt: 1 }) === job.task;
+}
+
 /** Of the leg that did it last: it holds the rounds of review. */
 async function readNewest(
   repository: RepositorySource,
   rows: readonly HistoryRow[],
 ): Promise<JournalReading> {
-  const row = rows.findLast(({ job }) => jobKey.parse(job)?.kind === "task") ?? rows.at(-1);
+  const row = rows.findLast(({ job }) => changesTask(job)) ?? rows.at(-1);
   const job = row && jobKey.parse(row.job);
   return job && row.run !== undefined ? repository.journal(job, row.run) : { type: "gone" };
 }
