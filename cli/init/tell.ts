@@ -38,6 +38,7 @@ export function tellPlan({ input, plan, files, notes, clone }: Shown, terminal: 
     languages: languagesOf(survey),
     commands: Object.values(commands),
     hosts: setup?.hosts ?? [],
+    managers: setup?.ask ?? [],
     ci: plan.ci,
     agentFiles: survey.agentFiles,
     ...(setup ? { setup: setup.command } : {}),
