@@ -48,7 +48,7 @@ export function tellPlan({ input, plan, files, notes, clone }: Shown, terminal: 
     `gsd init in ${clone.folder}`,
     "",
     "Found",
-    ...indent(found),
+    ...found.map((line) => wrap(`  ${line}`, { columns: terminal.columns, indent: " ".repeat(13) })),
     "",
     `To write, pinned to ${release.repository}${version} (${short(release.sha)})`,
     ...indent(files.map(({ path, state, text }) => renderPlannedFile(path, state, text))),
