@@ -31,6 +31,10 @@ function readWorkflows(folder: string): WorkflowFacts[] {
     .flatMap((name) => parseWorkflow(`${workflowFolder}/${name}`, readText(join(place, name)) ?? "") ?? []);
 }
 
+/** What is only there to be tried, shown or filled in is no package to check. */
+const samples =
+  /(?:^|\/)(?:tests?|__tests__|fixtures?|examples?|templates?|playground|vendor|template-[^/]+)(?:\/|$)/;
+
 /** Folders with a manifest of their own, as git sees them: what is ignored does not count. */
 async function findPackages(folder: string): Promise<string[]> {
   const patterns = manifestNames.map((name) => `:(glob)**/${name}`);
@@ -44,7 +48,8 @@ async function findPackages(folder: string): Promise<string[]> {
     ...patterns,
   );
   const folders = listing.split("\0").flatMap((path) => /^(.+)\/[^/]+$/.exec(path)?.[1] ?? []);
-  return [...new Set(folders)].sort().slice(0, 200);
+  const packages = folders.filter((path) => !samples.test(path));
+  return [...new Set(packages)].sort().slice(0, 200);
 }
 
 /** A file's text; undefined for what is no plain file. */

@@ -11,48 +11,78 @@ const testFiles = [
 ];
 const testExtras = ["test", "tests", "testing", "dev"];
 
+/** Something that pip is told to install, and the text that says what is in it. */
+interface Source {
+  word: string;
+  text: string;
+}
+
 /** requirements.txt or pyproject.toml; pytest, ruff and mypy where they are configured or required. */
 export function detectPython(files: RootFiles): Found {
   const requirements = textOf(files, "requirements.txt");
   const project = textOf(files, "pyproject.toml");
   if (requirements === undefined && project === undefined) return { commands: {} };
+  const sources =
+    requirements === undefined ? ownPackage(project ?? "") : [listed(files, "requirements.txt")];
   const forTests = testFiles.find((name) => textOf(files, name) !== undefined);
-  const all = [requirements, project, textOf(files, forTests ?? "")].join("\n");
+  if (forTests) sources.push(listed(files, forTests));
+  const all = [project, ...sources.map(({ text }) => text)].join("\n");
+  const isConfigured = (tool: string) => new RegExp(`^\\[tool\\.${tool}\\b`, "m").test(all);
   const uses = (tool: string) =>
-    new RegExp(`^\\[tool\\.${tool}\\b|(^|["'])${tool}\\b`, "m").test(all) ||
-    (tool === "pytest" && textOf(files, "pytest.ini") !== undefined);
+    isConfigured(tool) || names(tool, all) || textOf(files, `${tool}.ini`) !== undefined;
+  const tools = ["pytest", "ruff", "mypy"].filter(uses);
   const commands: Commands = {};
-  if (uses("ruff")) commands.lint = "python3 -m ruff check .";
-  if (uses("mypy")) commands.typecheck = typecheck(project ?? "");
-  if (uses("pytest")) commands.test = "python3 -m pytest";
-  const what = requirements === undefined ? ownPackage(project ?? "") : ["-r requirements.txt"];
-  if (forTests) what.push(`-r ${forTests}`);
-  const groups = groupsWith(["pytest", "ruff", "mypy"].filter(uses), project ?? "");
-  const setup = installing([...what, ...groups.map((group) => `--group ${group}`)], groups.length > 0);
+  if (tools.includes("ruff")) commands.lint = "python3 -m ruff check .";
+  if (tools.includes("mypy")) commands.typecheck = typecheck(project ?? "");
+  if (tools.includes("pytest")) commands.test = "python3 -m pytest";
+  const setup = installing(sources, tools, project ?? "");
   return setup ? { setup: { command: setup, manager: "pip" }, commands } : { commands };
 }
 
-/** An older pip knows no groups. */
-function installing(what: string[], hasGroups: boolean): string | undefined {
-  if (what.length === 0) return undefined;
-  const command = `${install} ${what.join(" ")}`;
-  return hasGroups ? `${install} 'pip>=25.1' && ${command}` : command;
+function listed(files: RootFiles, name: string): Source {
+  return { word: `-r ${name}`, text: textOf(files, name) ?? "" };
+}
+
+/** Whether a list of requirements has a tool. */
+function names(tool: string, text: string): boolean {
+  return new RegExp(`(^|["'])${tool}(?![\\w-])`, "m").test(text);
+}
+
+/** The sources, groups with what these lack, and by its name what neither brings: a hook may fetch that itself. */
+function installing(sources: Source[], tools: string[], project: string): string | undefined {
+  const lacking = tools.filter((tool) => !sources.some(({ text }) => names(tool, text)));
+  const groups = groupsWith(lacking, project);
+  const words = [
+    ...sources.map(({ word }) => word),
+    ...groups.names.map((name) => `--group ${name}`),
+    ...groups.without,
+  ];
+  if (words.length === 0) return undefined;
+  const command = `${install} ${words.join(" ")}`;
+  // An older pip knows no groups.
+  return groups.names.length > 0 ? `${install} 'pip>=25.1' && ${command}` : command;
 }
 
 /** The project itself, with what its tests need where it says so. */
-function ownPackage(project: string): string[] {
+function ownPackage(project: string): Source[] {
   if (!/^\[project\]|^\[tool\.poetry\]/m.test(project)) return [];
   const extras = listsIn(project, "project.optional-dependencies");
   const extra = testExtras.find((name) => extras.has(name));
-  return [extra ? `-e '.[${extra}]'` : "-e ."];
+  const needs = listsIn(project, "project").get("dependencies") ?? "";
+  return extra
+    ? [{ word: `-e '.[${extra}]'`, text: `${needs}\n${extras.get(extra)}` }]
+    : [{ word: "-e .", text: needs }];
 }
 
-/** For each tool the first of the usual groups that brings it, or else the first of all. */
-function groupsWith(tools: string[], project: string): string[] {
+/** For each tool the first of the usual groups that brings it, or else the first of all; and the tools that none brings. */
+function groupsWith(wanted: string[], project: string): Record<"names" | "without", string[]> {
   const groups = listsIn(project, "dependency-groups");
-  const names = [...testExtras.filter((name) => groups.has(name)), ...groups.keys()];
-  const found = tools.map((tool) => names.find((name) => brings(tool, name, groups)));
-  return [...new Set(found)].filter((name) => name !== undefined);
+  const inOrder = [...testExtras.filter((name) => groups.has(name)), ...groups.keys()];
+  const found = wanted.map((tool) => inOrder.find((name) => brings(tool, name, groups)));
+  return {
+    names: [...new Set(found)].filter((name) => name !== undefined),
+    without: wanted.filter((_, at) => found[at] === undefined),
+  };
 }
 
 /** Whether a group names a tool itself or takes in one that does; each group is looked at once. */
@@ -60,7 +90,7 @@ function brings(tool: string, name: string, groups: ReadonlyMap<string, string>)
   const reached = new Set([name]);
   for (const one of reached) {
     const list = groups.get(one) ?? "";
-    if (new RegExp(`["']${tool}(?![\\w-])`).test(list)) return true;
+    if (names(tool, list)) return true;
     for (const [, other = ""] of list.matchAll(/include-group\s*=\s*["']([\w.-]+)["']/g)) reached.add(other);
   }
   return false;

@@ -46,7 +46,9 @@ function setup({ files }: Survey): string {
   if (!found)
     return [...lines, "# gsd found nothing to install.", "# setup:", "#   command: make deps"].join("\n");
   lines.push("setup:", `  command: ${quote(found.command)}`);
-  lines.push("  # It reaches the hosts that your lockfiles and package manager name. To say them yourself:");
+  lines.push(
+    "  # It reaches the hosts that your lockfiles and package manager name. A list here is all that it reaches:",
+  );
   const hosts = found.hosts.length > 0 ? found.hosts : ["packages.example.org"];
   lines.push(`  # hosts: [${hosts.join(", ")}]`);
   return lines.join("\n");

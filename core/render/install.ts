@@ -39,7 +39,7 @@ const notes: { [Type in InstallNote["type"]]: (note: Extract<InstallNote, { type
   openspec: () =>
     "openspec/ stays as it is. gsd keeps what it promises in specs/, beside it, and reads openspec/ like any other folder.",
   packages: ({ folders, hasCommands }) =>
-    `There are packages in ${list(few(folders))}. ${hasCommands ? "The commands run at the root; check that they cover all of them." : "Write commands that check them into .github/gsd.yml."}`,
+    `There are packages in ${list(few(folders, 5))}. ${hasCommands ? "The commands run at the root; check that they cover all of them." : "Write commands that check them into .github/gsd.yml."}`,
   "no-commands": () =>
     "gsd found no commands that check a change. Write them into .github/gsd.yml, or changes go unchecked.",
   services: ({ workflows }) =>
@@ -158,13 +158,17 @@ export function renderFindings(found: {
   setup?: string;
   commands: string[];
   hosts: string[];
+  /** Who is asked for its own. */
+  managers: string[];
   ci: string[];
   agentFiles: string[];
 }): string[] {
-  const { languages, setup, commands, hosts, ci, agentFiles } = found;
+  const { languages, setup, commands, hosts, managers, ci, agentFiles } = found;
   const lines = [`languages: ${languages.join(", ") || "none that gsd knows"}`];
   if (setup) lines.push(`setup:     ${setup}`);
-  if (hosts.length > 0) lines.push(`hosts:     ${hosts.join(", ")}`);
+  const asked =
+    managers.length > 0 ? [`those that ${list(managers)} ${pick(managers.length, "names", "name")}`] : [];
+  if (setup) lines.push(`hosts:     ${list([...hosts, ...asked])}`);
   lines.push(`commands:  ${commands.join(", ") || "none"}`);
   lines.push(`CI:        ${ci.join(", ") || "none"}`);
   if (agentFiles.length > 0) lines.push(`agents:    ${agentFiles.join(", ")}`);

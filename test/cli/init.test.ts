@@ -176,7 +176,11 @@ describe("gsd init", () => {
 
   it("says what it makes of a monorepo, an openspec folder and another branch", async () => {
     await world.git("switch", "--quiet", "--create", "try");
-    const manifests = { "packages/a/package.json": "{}", "services/b/go.mod": "module b\n" };
+    const manifests = {
+      "packages/a/package.json": "{}",
+      "services/b/go.mod": "module b\n",
+      "examples/c/package.json": "{}",
+    };
     world.write({ ...manifests, "openspec/spec.md": "" });
     const { stdout } = await world.gsd(["init", "--yes"]);
     expect(stdout).toContain("There are packages in packages/a and services/b. Write commands");

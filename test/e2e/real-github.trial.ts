@@ -9,6 +9,11 @@ const config = `reviewers: []
 dashboard: true
 commands: { test: "true" }
 `;
+// Somebody's CI that runs for every push to any branch.
+const files = {
+  ".github/workflows/everything.yml":
+    'name: Everything\non: push\njobs: { t: { runs-on: ubuntu-24.04, steps: [{ run: "true" }] } }\n',
+};
 const plot: Plot = { tasks: [{ id: "T01" }, { id: "T02" }] };
 const put = "PUT /repos/{owner}/{repo}/contents/{path}";
 
@@ -18,7 +23,7 @@ describe("on a GitHub that is busy and picky, with the App", () => {
   let planned: { issue: number; pull: number };
 
   beforeAll(async () => {
-    world = await aScriptedWorld({ config, plot });
+    world = await aScriptedWorld({ config, plot, files });
     const { forge, repo, maintainer } = world;
     // GitHub pins three issues, and these are they.
     const repository = forge.world.repos.get(repo);
@@ -97,6 +102,23 @@ describe("on a GitHub that is busy and picky, with the App", () => {
     const { tasks } = await readTrack(world, planned.issue);
     expect(tasks.T02).toEqual(before.tasks.T02);
   }, 120_000);
+
+  it("a ledger that Apps write to starts nobody's CI, and each of its commits is signed", async () => {
+    const { forge, maintainer } = world;
+    const { data } = await maintainer.octokit.rest.repos.listCommits({
+      ...where,
+      sha: "gsd/ledger",
+      per_page: 100,
+    });
+    expect(data.length).toBeGreaterThan(5);
+    expect(data.filter(({ commit }) => !commit.message.split("\n")[0]?.endsWith("[skip ci]"))).toEqual([]);
+    expect(data.filter(({ commit }) => !commit.verification?.verified)).toEqual([]);
+    const branches = [...forge.world.runs.values()]
+      .filter(({ workflowPath }) => workflowPath.endsWith("everything.yml"))
+      .map(({ headBranch }) => headBranch);
+    expect(branches).toContain(`gsd/${planned.issue}-write-files`);
+    expect(branches).not.toContain("gsd/ledger");
+  });
 
   it("the dashboard is made where GitHub pins no more issues, and the tick goes on", async () => {
     const repository = world.forge.world.repos.get(world.repo);

@@ -43,7 +43,14 @@ describe("the release workflow", () => {
     const jobs = await world.jobs();
     expect(jobs["build"]?.log).toContain("The tag is v1.0.1, and package.json says 1.0.0.");
     expect(jobs["publish"]?.conclusion).toBe("skipped");
+  });
+
+  it("releases nothing because a tag is deleted", async () => {
     await world.ask("DELETE", "git/refs/tags/v1.0.1");
+    const endings = Object.values(await world.jobs()).map(({ conclusion }) => conclusion);
+    expect(new Set(endings)).toEqual(new Set(["skipped"]));
+    expect(tags()).toEqual([]);
+    expect(world.registry.packages.size).toBe(0);
   });
 
   it("releases by one button: a commit beside main with the bundle, tags, a release with its notes, and the npm package", async () => {

@@ -87,7 +87,7 @@ describe("other projects", () => {
   it("Python by pyproject.toml", () => {
     const text = '[project]\nname = "a"\n[project.optional-dependencies]\ndev = ["pytest"]\n[tool.mypy]\n';
     expect(detect({ "pyproject.toml": text })).toMatchObject({
-      setup: expect.stringMatching(/pip install --user -e '\.\[dev\]'$/),
+      setup: expect.stringMatching(/pip install --user -e '\.\[dev\]' mypy$/),
       commands: { typecheck: "python3 -m mypy .", test: "python3 -m pytest" },
     });
     expect(detect({ "pyproject.toml": "[tool.black]\n" })).toEqual(nothing);
@@ -97,7 +97,7 @@ describe("other projects", () => {
   it("Python with what its tests need, and with what mypy is told to look at", () => {
     const text = '[project]\nname = "a"\n\n[tool.mypy]\nstrict = true\nfiles = ["src"]\n\n[tool.other]\n';
     const found = detect({ "pyproject.toml": text, "requirements-dev.txt": "pytest\n" });
-    expect(found.setup).toMatch(/pip install --user -e \. -r requirements-dev\.txt$/);
+    expect(found.setup).toMatch(/pip install --user -e \. -r requirements-dev\.txt mypy$/);
     expect(found.commands).toEqual({ typecheck: "python3 -m mypy", test: "python3 -m pytest" });
   });
 
@@ -126,7 +126,20 @@ describe("other projects", () => {
     // A name in another table is no extra.
     const other =
       '[project]\nname = "a"\n[project.optional-dependencies]\nfast = ["x[y]"]\n[tool.x]\ntest = ["pytest"]\n';
-    expect(detect({ "pyproject.toml": other }).setup).toBe(`${install} -e .`);
+    expect(detect({ "pyproject.toml": other }).setup).toBe(`${install} -e . pytest`);
+  });
+
+  it("Python whose linter only a hook brings gets it by its name", () => {
+    const install = "PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --user";
+    const project = '[project]\nname = "a"\ndependencies = ["ruff-api"]\n[tool.ruff]\nline-length = 100\n';
+    expect(detect({ "pyproject.toml": project })).toMatchObject({
+      setup: `${install} -e . ruff`,
+      commands: { lint: "python3 -m ruff check ." },
+    });
+    expect(detect({ "pyproject.toml": "[tool.ruff]\n" }).setup).toBe(`${install} ruff`);
+    expect(detect({ "requirements.txt": "flask\n", "pytest.ini": "" }).setup).toBe(
+      `${install} -r requirements.txt pytest`,
+    );
   });
 
   it("Go, whose modules are fetched only where there are any", () => {
