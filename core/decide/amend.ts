@@ -13,7 +13,7 @@ import { withoutUndefined } from "../model/without-undefined.ts";
 import { type Amendment, compareTasks } from "../plan/compare-tasks.ts";
 import type { Approving } from "./approve.ts";
 import { awaitOthers, refuseTree } from "./approve-plan.ts";
-import { meetingsIn, rememberDeltas } from "./notice-plan.ts";
+import { newMeetings, rememberDeltas } from "./notice-plan.ts";
 import { type Reply, refuse } from "./on-commented.ts";
 import { toTask } from "./start-execution.ts";
 
@@ -59,7 +59,13 @@ export function noticeAmendment(draft: Draft, { plan }: Facts): void {
   const { changed, fixed } = difference;
   withdrawRebases(draft, (id) => fixed.includes(id) || changed.some(({ task }) => task === id));
   const why = [...revised, ...rebasesIn(track, difference)];
-  say(draft, thread, ...why, { type: "plan-edited", tree: plan.tree, ...difference }, ...meetingsIn(plan));
+  say(
+    draft,
+    thread,
+    ...why,
+    { type: "plan-edited", tree: plan.tree, ...difference },
+    ...newMeetings(track, plan),
+  );
 }
 
 /** What gsd itself has proposed for tasks that may still change, and why. */

@@ -2,6 +2,7 @@ import { announcePlan } from "../jobs/announce-plan.ts";
 import { type Draft, say } from "../jobs/draft.ts";
 import type { Facts, PlanFact } from "../model/facts.ts";
 import type { Notice } from "../model/notice.ts";
+import type { DeltaName } from "../model/spec-delta.ts";
 import type { Track } from "../model/track.ts";
 
 /** Enough to know what is meant. */
@@ -14,9 +15,9 @@ export function noticePlan(draft: Draft, facts: Facts): void {
   if (track.phase !== "proposed" || !plan || track.plan.proposed?.tree === plan.tree) return;
   const { tree, head, problems, faults = [] } = plan;
   announcePlan(track, { tree, head, at: moment.now, problems: problems.length });
+  const also = newMeetings(track, plan);
   rememberDeltas(track, plan);
   const thread = track.pull ?? track.issue;
-  const also = meetingsIn(plan);
   if (problems.length > 0) say(draft, thread, { type: "plan-broken", problems }, ...also);
   else if (faults.length > 0)
     say(draft, thread, { type: "plan-changed", tree, faults: faults.slice(0, mostTold) }, ...also);
@@ -30,7 +31,13 @@ export function rememberDeltas(track: Track, { deltas }: PlanFact): void {
   track.plan = deltas.length > 0 ? { ...rest, deltas } : rest;
 }
 
-/** Requirements that somebody else changes too. */
-export function meetingsIn({ meetings = [] }: PlanFact): Notice[] {
-  return meetings.length > 0 ? [{ type: "specs-meet", meetings }] : [];
+/** Requirements that somebody else changes too, and that the plan did not change before: of the others people heard, or whoever came second did. */
+export function newMeetings({ plan: { deltas = [] } }: Track, { meetings = [] }: PlanFact): Notice[] {
+  const before = new Set(deltas.map(nameOf));
+  const fresh = meetings.filter((meeting) => !before.has(nameOf(meeting)));
+  return fresh.length > 0 ? [{ type: "specs-meet", meetings: fresh }] : [];
+}
+
+function nameOf({ capability, title }: Pick<DeltaName, "capability" | "title">): string {
+  return `${capability} ${title.toLowerCase()}`;
 }

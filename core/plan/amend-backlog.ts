@@ -44,7 +44,14 @@ export function amendBacklog(request: AmendmentRequest): BacklogDraft {
     return refuse("two of them have the same id", "tasks");
   const value = { ...backlog, tasks: replaceTask(backlog, old, parts) };
   // What people wrote about the other tasks stays, and what they left as it is there is none of its author's business.
-  return draftBacklog(value, { protectedPaths, keep: { text, tasks: [] } });
+  const draft = draftBacklog(value, { protectedPaths, keep: { text, tasks: [] } });
+  const same = draft.backlog?.tasks.find(({ id }) => id === task);
+  if (JSON.stringify(same) !== JSON.stringify(old)) return draft;
+  return refuse(
+    split
+      ? `${task} is as it was; leave it less to do, and the rest to the other tasks`
+      : `${task} is as it was; change what kept it from being done`,
+  );
 }
 
 /** Whether a task is as the author of its better version saw it. */

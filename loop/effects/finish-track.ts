@@ -11,7 +11,8 @@ import type { GitHubPort } from "../../core/ports/github.ts";
 import { archiveMessage } from "../../core/render/commits.ts";
 import { trackStatus } from "../../core/render/statuses.ts";
 import type { Performer } from "../perform.ts";
-import { archiveTrack, type SeenBranch } from "./archive-track.ts";
+import { archiveTrack } from "./archive-track.ts";
+import type { SeenBranch } from "./archiving.ts";
 
 /** The last commit of a track folds its spec changes in and archives its plan; then the pull request leaves draft. */
 export const finishTrack: Performer<Extract<Effect, { type: "finish-track" }>> = {

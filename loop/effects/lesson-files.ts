@@ -1,6 +1,6 @@
 import { backlogFile, lessonsFile } from "../../core/codec/paths.ts";
 import type { FileAtRef } from "../../core/ports/github/git.ts";
-import type { Archiving } from "./archive-track.ts";
+import type { Archiving } from "./archiving.ts";
 import type { PlanText } from "./openspec-files.ts";
 
 /** specs/lessons.md with what this track has learned, where that changes it. Nothing is worth less than the archive that it comes with. */

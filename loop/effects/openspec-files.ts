@@ -1,7 +1,7 @@
 import { backlogFile } from "../../core/codec/paths.ts";
 import { trackName } from "../../core/model/ids.ts";
 import type { ChangedSpecs } from "../../core/plan/archive-plan.ts";
-import type { Archiving } from "./archive-track.ts";
+import type { Archiving } from "./archiving.ts";
 import { unfoldable } from "./unfoldable.ts";
 
 /** A file of the plan. */

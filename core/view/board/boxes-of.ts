@@ -13,6 +13,7 @@ export function boxesOf(track: Track): Box[] {
 
 function boxesFor(track: Track, step: NextStep): Box[] {
   const { issue, plan } = track;
+  if ("beside" in step) return step.beside ? boxesFor(track, step.beside) : [];
   switch (step.type) {
     case "approve-plan":
       return approvalOf(issue, plan.proposed, step.problems);
@@ -20,8 +21,6 @@ function boxesFor(track: Track, step: NextStep): Box[] {
       return [...approvalOf(issue, plan.edited, step.problems), ...retriesOf(track, step.tasks)];
     case "help-tasks":
       return retriesOf(track, step.tasks);
-    case "review":
-      return step.beside ? boxesFor(track, step.beside) : [];
     case "resume":
     case "await-issues":
     case "fix-verification":

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Proposal, TrackTask } from "../../../core/model/task.ts";
 import { nextStep } from "../../../core/view/next-step.ts";
+import type { Track } from "../../../core/model/track.ts";
 import {
   aConfig,
   aJob,
@@ -128,6 +129,15 @@ describe("approving a plan", () => {
     const problems = [{ path: "tasks", message: "is empty", line: 2 }];
     const broken = aPlan({ tree: sha("f9"), problems });
     expect(notices(ask(track, ticked, { plan: broken }))).toEqual([{ type: "plan-broken", problems }]);
+  });
+
+  it("an edit tells of another track's requirement where the edit brought that, and not once more", () => {
+    const delta = { capability: "report", type: "modified" as const, title: "Totals" };
+    const meetings = [{ ...delta, other: "#43" }];
+    const plan = aPlan({ tree: sha("f7"), head: sha("f8"), deltas: [delta], meetings });
+    const types = (given: Track) => notices(ask(given, ticked, { plan })).map(({ type }) => type);
+    expect(types(track)).toEqual(["plan-changed", "specs-meet"]);
+    expect(types({ ...track, plan: { ...track.plan, deltas: [delta] } })).toEqual(["plan-changed"]);
   });
 
   it.each(["asking", "planning", "executing", "verifying", "ready", "cancelled"] as const)(

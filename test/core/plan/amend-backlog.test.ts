@@ -41,6 +41,18 @@ describe("a better version of a task", () => {
     expect(cycle.problems.length).toBeGreaterThan(0);
   });
 
+  it("is refused where nothing of it is better", () => {
+    const same = aTask("T02", { depends_on: ["T01"] });
+    const other = aTask("T09", { depends_on: ["T02"] });
+    expect(amend(false, [same]).problems).toMatchObject([
+      { message: "T02 is as it was; change what kept it from being done" },
+    ]);
+    expect(amend(true, [same, other]).problems).toMatchObject([
+      { message: "T02 is as it was; leave it less to do, and the rest to the other tasks" },
+    ]);
+    expect(amend(false, [{ ...same, depends_on: [] }]).problems).toEqual([]);
+  });
+
   it.each([
     [[], "has 0 tasks; there should be one, in place of the old one"],
     [[aTask("T02"), aTask("T04")], "has 2 tasks; there should be one, in place of the old one"],
