@@ -1,18 +1,11 @@
 import { jobKey } from "../codec/keys.ts";
-import type { Approval } from "../model/approval.ts";
 import type { Instant } from "../model/ids.ts";
 import type { ClaimedJob, HistoryRow, Job } from "../model/job.ts";
 import type { Overruling } from "../model/overruling.ts";
 import type { Ruling } from "../model/ruling.ts";
 import { type Track, taskEntries } from "../model/track.ts";
-import { type AuditEvent, ownActor } from "./entry.ts";
-
-/** What happened, by whom, and when if the track itself says so. */
-export interface TrackEvent {
-  event: AuditEvent;
-  actor: string | undefined;
-  at: Instant | undefined;
-}
+import { approvals, lapses } from "./compare-approvals.ts";
+import { type AuditEvent, ownActor, type TrackEvent } from "./entry.ts";
 
 /** What happened between two successive states of a track; `before` is absent for a new one. */
 export function compareTracks(before: Track | undefined, after: Track): TrackEvent[] {
@@ -26,6 +19,7 @@ export function compareTracks(before: Track | undefined, after: Track): TrackEve
     ...permitEvents(last, after),
     ...planApproval(last, after),
     ...approvals(last, after),
+    ...lapses(last, after),
     ...overrulings(last, after),
     ...jobs(last, after),
     ...lostJobs(last, after),
@@ -112,40 +106,6 @@ function planApproval(before: Track | undefined, { plan, pull }: Track): TrackEv
   return [by(who, at, { action: "approve", what: "plan", sha, tree, pull })];
 }
 
-function approvals(before: Track | undefined, after: Track): TrackEvent[] {
-  const tasks = taskEntries(after).flatMap(([task, { proposal }]) =>
-    newApprovals(before?.tasks[task]?.proposal, proposal).map(({ by: who, at, sha, pull }) =>
-      by(who, at, { action: "approve", what: "task", task, sha, pull }),
-    ),
-  );
-  const rollbacks = after.rollbacks.flatMap(({ task, attempt, proposal }) => {
-    const last = before?.rollbacks.find((one) => one.task === task && one.attempt === attempt);
-    return newApprovals(last?.proposal, proposal).map(({ by: who, at, sha, pull }) =>
-      by(who, at, { action: "approve", what: "rollback", task, sha, pull }),
-    );
-  });
-  return [...tasks, ...rollbacks];
-}
-
-interface Approvable {
-  pull: number;
-  approval?: Approval;
-  approvals?: Approval[];
-}
-
-/** Approvals that were not there before, also those that were not enough yet. */
-function newApprovals(before: Approvable | undefined, after: Approvable | undefined) {
-  if (!after) return [];
-  const keyOf = ({ sha, by: who, at }: Approval) => `${sha} ${who} ${at}`;
-  const known = new Set(allOf(before).map(keyOf));
-  const fresh = new Map(allOf(after).map((one) => [keyOf(one), { ...one, pull: after.pull }]));
-  return [...fresh].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
-}
-
-function allOf(proposal: Approvable | undefined): Approval[] {
-  return [proposal?.approvals ?? [], proposal?.approval ?? []].flat();
-}
-
 function overrulings(before: Track | undefined, after: Track): TrackEvent[] {
   const keyOf = ({ pull, sha, at }: Overruling) => `${pull} ${sha} ${at}`;
   const known = new Set(before?.overruled?.map(keyOf));
@@ -159,11 +119,18 @@ function overrulings(before: Track | undefined, after: Track): TrackEvent[] {
 }
 
 function merges(before: Track | undefined, after: Track): TrackEvent[] {
-  return taskEntries(after).flatMap(([task, { merge: sha, proposal }]) =>
+  const tasks = taskEntries(after).flatMap(([task, { merge: sha, proposal }]) =>
     sha === undefined || before?.tasks[task]?.merge === sha
       ? []
-      : [by(ownActor, undefined, { action: "merge", task, sha, pull: proposal?.pull })],
+      : [by(ownActor, undefined, { action: "merge", what: "task", task, sha, pull: proposal?.pull })],
   );
+  const known = new Set(before?.rollbacks.map(({ merge }) => merge));
+  const rollbacks = after.rollbacks.flatMap(({ merge: sha, task, proposal }) =>
+    sha === undefined || known.has(sha)
+      ? []
+      : [by(ownActor, undefined, { action: "merge", what: "rollback", task, sha, pull: proposal?.pull })],
+  );
+  return [...tasks, ...rollbacks];
 }
 
 /** Rows that are new; old ones leave the track when there are too many. */

@@ -13,6 +13,7 @@ export const auditActions = [
   "command",
   "refuse",
   "approve",
+  "lapse",
   "overrule",
   "job",
   "lost",
@@ -51,18 +52,27 @@ export type AuditEvent =
   | ({ action: "refuse"; why: string | undefined } & CommandFacts)
   | { action: "approve"; what: "plan"; sha: Sha; tree: Sha; pull: number | undefined }
   | { action: "approve"; what: "task" | "rollback"; task: TaskId; sha: Sha; pull: number }
+  /** An approval that counts no more: its head moved, or whose it is may not approve any more. */
+  | { action: "lapse"; what: "task" | "rollback"; task: TaskId; sha: Sha; pull: number; by: string }
   | { action: "overrule"; task: TaskId | undefined; sha: Sha; pull: number; objections: number }
   /** `artifact` is the sha256 of its manifest.json, which names the digest of every file; absent in rows of an older gsd. */
   | ({ action: "job" } & HistoryRow)
   /** A run that held a job and ended without a word. */
   | { action: "lost"; job: string; run: number }
-  | { action: "merge"; task: TaskId; sha: Sha; pull: number | undefined }
+  | { action: "merge"; what: "task" | "rollback"; task: TaskId; sha: Sha; pull: number | undefined }
   | { action: "phase"; from: Phase; to: Phase }
   | { action: "pause" | "resume" }
   | { action: "budget"; addedUsd: number }
   /** The ledger was changed by somebody who is not the bot. */
   | { action: "edit"; message: string; paths: string[] }
   | { action: "unreadable"; path: string; problem: string };
+
+/** What happened, by whom, and when if the track itself says so. */
+export interface TrackEvent {
+  event: AuditEvent;
+  actor: string | undefined;
+  at: Instant | undefined;
+}
 
 /** One line of the audit: when, in which commit of the ledger, by whom, and what. */
 export type AuditEntry = AuditEvent & {

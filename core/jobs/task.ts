@@ -13,6 +13,7 @@ import { isQuick } from "../model/route.ts";
 import type { TrackTask } from "../model/task.ts";
 import { type Track, taskEntries } from "../model/track.ts";
 import { withoutUndefined } from "../model/without-undefined.ts";
+import { withoutEchoes } from "../scan/without-echoes.ts";
 import { answerThreads } from "./answer-threads.ts";
 import { isBlocked } from "./blocked.ts";
 import { caughtUp, failResolving, isCatchingUp, queueResolving } from "./catch-up.ts";
@@ -76,7 +77,8 @@ export const task: Row<"task"> = {
     const reviewed = readVerdict(input);
     const earlier = unchangedFindings(input);
     const scan = scanVerdict(input, earlier);
-    const byRules = [...riskFindings(scan), ...input.scan.findings, ...findingsOn(input.change), ...earlier];
+    const fresh = withoutEchoes([...input.scan.findings, ...findingsOn(input.change)]);
+    const byRules = [...riskFindings(scan), ...fresh, ...earlier];
     const findings = [...byRules, ...reviewed.findings];
     const signals = signalsOn(input);
     const handsOff = track.tasks[job.task]?.proposal?.handsOff ?? false;

@@ -21,14 +21,6 @@ export interface Position {
 /** The way into a document: keys and indexes from its root. */
 export type Segments = readonly (string | number)[];
 
-/** The same as people write it: `tasks[2].title`. */
-export function formatSegments(segments: Segments): string {
-  return segments.reduce<string>(
-    (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${part}` : part),
-    "",
-  );
-}
-
 /** Finds where in its text a part of a document begins. */
 export type Locate = (segments: Segments) => Position | undefined;
 
@@ -45,7 +37,7 @@ export function createValidator<T>(schema: object): Validator<T> {
       return { ok: false, problems: [{ path: "", message: `is nested more than ${deepest} levels deep` }] };
     const value: unknown = structuredClone(input);
     if (fits(schema, value)) return { ok: true, value: value as T };
-    const mistakes = pickBranches(explain(schema, value).slice(0, 20 * mostProblems));
+    const mistakes = onceForNames(pickBranches(explain(schema, value).slice(0, 20 * mostProblems)));
     const problems = mistakes.map((mistake) => ({
       path: formatPath(mistake.segments),
       message: describeMistake(mistake),
@@ -87,6 +79,21 @@ export function formatPath(segments: Segments): string {
     if (!/^[\w-]{1,60}$/.test(segment)) return `${path}[${quote(segment)}]`;
     return path ? `${path}.${segment}` : segment;
   }, "");
+}
+
+/** Keys that are in no list are told together, and not a second time as values. */
+function onceForNames(mistakes: Mistake[]): Mistake[] {
+  const places = new Set(mistakes.filter(({ keyword }) => keyword === "propertyNames").map(placeIn));
+  const told = new Set<string>();
+  return mistakes.filter((mistake) => {
+    const place = placeIn(mistake);
+    if (mistake.keyword === "enum") return !places.has(place) || typeof mistake.value !== "string";
+    return mistake.keyword !== "propertyNames" || (!told.has(place) && told.add(place));
+  });
+}
+
+function placeIn({ segments }: Mistake): string {
+  return JSON.stringify(segments);
 }
 
 /** Of an alternative that fits in no form, only what keeps it from the nearest form. */

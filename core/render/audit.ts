@@ -25,7 +25,9 @@ export function describeEntry(entry: AuditEntry): string {
     case "approve":
       return entry.what === "plan"
         ? `approved the plan ${short(entry.tree)} at ${short(entry.sha)}${inPull(entry.pull)}`
-        : `approved ${entry.what === "task" ? "" : "the rollback of "}${entry.task} at ${short(entry.sha)}${inPull(entry.pull)}`;
+        : `approved ${partOf(entry)} at ${short(entry.sha)}${inPull(entry.pull)}`;
+    case "lapse":
+      return `${entry.by}'s approval of ${partOf(entry)} at ${short(entry.sha)}${inPull(entry.pull)} counts no more`;
     case "overrule":
       return `approved ${entry.task ?? "it"} at ${short(entry.sha)}${inPull(entry.pull)} over ${plural(entry.objections, "objection")}`;
     case "job":
@@ -33,7 +35,7 @@ export function describeEntry(entry: AuditEntry): string {
     case "lost":
       return `${entry.job}: run ${entry.run} ended without a word`;
     case "merge":
-      return `merged ${entry.task} as ${short(entry.sha)}${inPull(entry.pull)}`;
+      return `merged ${partOf(entry)} as ${short(entry.sha)}${inPull(entry.pull)}`;
     case "phase":
       return `from “${phaseWords[entry.from]}” to “${phaseWords[entry.to]}”`;
     case "pause":
@@ -122,6 +124,10 @@ function jobWords(entry: JobEntry): string {
     token ? "published with a token of the App" : "",
   ];
   return words.filter(Boolean).join(", ");
+}
+
+function partOf({ what, task }: { what: "task" | "rollback"; task: string }): string {
+  return what === "task" ? task : `the rollback of ${task}`;
 }
 
 function inPull(pull: number | undefined): string {

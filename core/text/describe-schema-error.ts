@@ -51,7 +51,7 @@ export function describeMistake(mistake: Mistake): string {
     case "maxProperties":
       return `should have at most ${entries(wanted)}, but has ${Object.keys(value as object).length}`;
     case "propertyNames":
-      return "has a key that is not allowed";
+      return unknownNames(mistake);
     case "discriminator":
       return `should say in ${quote(wanted)} which of the known forms it has`;
     default:
@@ -84,6 +84,20 @@ function unknownKey({ segments, part }: Mistake): string {
   if (near) return `is not a known key; did you mean ${quote(near)}?`;
   return `is not a known key; the keys are ${known.join(", ")}`;
 }
+
+/** Of names that are listed, the nearest can be told, as of any key. */
+function unknownNames({ wanted, value }: Mistake): string {
+  const known = (wanted as { enum?: unknown[] }).enum?.map(String);
+  if (!known) return "has a key that is not allowed";
+  const unknown = Object.keys(value as object).filter((name) => !known.includes(name));
+  const words = unknown.slice(0, mostNames).map((name) => {
+    const near = closest(name, known);
+    return near ? `${quote(name)} (did you mean ${quote(near)}?)` : quote(name);
+  });
+  return `has the unknown key ${words.join(", ")}; the keys are ${known.join(", ")}`;
+}
+
+const mostNames = 5;
 
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return "empty";

@@ -79,14 +79,13 @@ async function fixesWhatARuleFound(visit: Visit): Promise<void> {
   );
   expect(body).toContain("**Ready at");
   expect(body).toContain(
-    "**Rules** of `base`, `security`, `errors`, `testing` and `.gsd/rules`: 2 suggestions.",
+    "**Rules** of `base`, `security`, `errors`, `testing` and `.gsd/rules`: 1 suggestion.",
   );
   expect(comments).toEqual([
     "src/run.ts:1 **SUGGESTION** `src/run.ts:1` (rule `scan/injection`) This runs a text as code. Parse it, or call a function by its name.",
-    "src/run.ts:1 **SUGGESTION** `src/run.ts:1` (rule `ts-no-eval`) This runs text as code. Parse the text, or choose among functions by name.",
   ]);
   expect(statuses).toMatchObject({
-    "gsd/rules": "success: 2 suggestions; risk 0.2 of 1",
+    "gsd/rules": "success: 1 suggestion; risk 0.2 of 1",
     "gsd/scope": "success: Within the task",
   });
 }

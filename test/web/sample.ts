@@ -304,6 +304,7 @@ const entries: AuditEntry[] = [
   },
   {
     action: "merge",
+    what: "task",
     task: "T01",
     sha: sha("e1"),
     pull: 11,

@@ -1,7 +1,7 @@
 import { readYaml } from "../../model/read-yaml.ts";
 import {
   createValidator,
-  formatSegments,
+  formatPath,
   type Locate,
   type Problem,
   type Segments,
@@ -30,7 +30,7 @@ export function parseRule(text: string): Reading {
     ...checkPlaces(rule),
     ...checkGlobs(rule),
     ...checkPatterns(rule),
-  ].map(({ at, message }) => ({ path: formatSegments(at), message, ...reading.locate(at) }));
+  ].map(({ at, message }) => ({ path: formatPath(at), message, ...reading.locate(at) }));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, rule, locate: reading.locate };
 }
 
@@ -52,7 +52,7 @@ export function checkExamples(text: string): Problem[] {
   const tell = (key: "catches" | "passes", message: string) => (example: Example, index: number) => {
     const isCaught = applyRules([rule], textsOf(example)).length > 0;
     const at = ["examples", key, index];
-    return isCaught === (key === "catches") ? [] : [{ path: formatSegments(at), message, ...locate(at) }];
+    return isCaught === (key === "catches") ? [] : [{ path: formatPath(at), message, ...locate(at) }];
   };
   return [
     ...(rule.examples?.catches ?? []).flatMap(tell("catches", "is an example that the rule does not catch")),

@@ -1,10 +1,10 @@
 import type { Config } from "../config.ts";
-import { formatSegments, type Locate, type Problem, type Segments } from "../validate.ts";
+import { formatPath, type Locate, type Problem, type Segments } from "../validate.ts";
 
 /** What fits the schema and still cannot be meant: each would be without effect, or cost twice, and nobody would notice. */
 export function checkSettings(config: Config, locate: Locate): Problem[] {
   return [...checkAllowed(config), ...checkReviewers(config), ...checkPreview(config)].map(
-    ({ at, message }) => ({ path: formatSegments(at), message, ...locate(at) }),
+    ({ at, message }) => ({ path: formatPath(at), message, ...locate(at) }),
   );
 }
 

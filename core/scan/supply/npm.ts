@@ -44,11 +44,20 @@ function readManifest(text: string): Dependency[] {
 /** pnpm has versions that several packages share, and what is used instead of others, in a file of its own. */
 function readWorkspace(text: string): Dependency[] {
   const reading = readYaml(text, { maxBytes: 200_000 });
-  const workspace = (reading.ok && asObject(reading.value)) || {};
+  if (!reading.ok) return pairsIn(text);
+  const workspace = asObject(reading.value) ?? {};
   const catalogs = Object.values(asObject(own(workspace, "catalogs")) ?? {});
   return [own(workspace, "overrides"), own(workspace, "catalog"), ...catalogs].flatMap((value) =>
     overridesIn(value),
   );
+}
+
+/** pnpm takes more YAML than we do: of what we do not read, each pair may be a package and its version. */
+function pairsIn(text: string): Dependency[] {
+  const pair =
+    /["']?([@\w./>*-]{1,214})["']?:[ \t]{1,20}(?:[&!][\w!]{1,60}[ \t]{1,20}){0,2}["']?([^\s"',}]{1,300})/g;
+  const found = Object.fromEntries([...text.matchAll(pair)].map(([, name = "", spec = ""]) => [name, spec]));
+  return overridesIn(found).filter(({ spec }) => /[:/]/.test(spec));
 }
 
 const deepest = 10;

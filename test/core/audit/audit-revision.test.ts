@@ -3,7 +3,7 @@ import { auditRevision } from "../../../core/audit/audit-revision.ts";
 import { ledgerText } from "../../../core/codec/track-size.ts";
 import type { Track } from "../../../core/model/track.ts";
 import type { Revision } from "../../../core/ports/archive.ts";
-import { aReadyTask, aTrack, now, sha } from "../../builders/a-track.ts";
+import { aReadyTask, aRollback, aTrack, now, sha } from "../../builders/a-track.ts";
 
 function aRevision(before: Track | undefined, after: Track | undefined, path = "tracks/42.json"): Revision {
   const files = [{ path, before: before && ledgerText(before), after: after && ledgerText(after) }];
@@ -63,6 +63,29 @@ describe("two successive states of the ledger", () => {
       { action: "answer", question: 1, text: "CSV", actor: "mia" },
       { action: "approve", what: "task", task: "T01", sha: sha("a1"), actor: "ben" },
     ]);
+  });
+
+  it("tell an approval that counts no more, but not of what was merged", () => {
+    const before = aTrack({ tasks: { T01: aReadyTask() } });
+    const proposal = before.tasks.T01?.proposal;
+    if (proposal) proposal.approvals = [{ sha: sha("a1"), by: "ben", at: now }];
+    const lapsed = structuredClone(before);
+    if (lapsed.tasks.T01?.proposal) lapsed.tasks.T01.proposal.approvals = [];
+    expect(auditRevision(aRevision(before, lapsed)).entries).toMatchObject([
+      { action: "lapse", what: "task", task: "T01", sha: sha("a1"), by: "ben", actor: "gsd" },
+    ]);
+    const merged = structuredClone(before);
+    merged.tasks = { T01: { ...aReadyTask(), status: "completed", merge: sha("f1") } };
+    expect(actionsOf(aRevision(before, merged))).toEqual(["merge"]);
+  });
+
+  it("tell the merge of a rollback, once", () => {
+    const before = aTrack({ rollbacks: [aRollback({ status: "open" })] });
+    const after = aTrack({ rollbacks: [aRollback({ status: "completed", merge: sha("f2") })] });
+    expect(auditRevision(aRevision(before, after)).entries).toMatchObject([
+      { action: "merge", what: "rollback", task: "T01", sha: sha("f2"), actor: "gsd" },
+    ]);
+    expect(actionsOf(aRevision(after, after))).toEqual([]);
   });
 
   it("tell nothing where nothing happened, nor of a move to done/", () => {

@@ -186,6 +186,14 @@ describe("configuration", () => {
     expect(problem?.path).toBe('["a\\u{202e}`@all` <b>"]');
   });
 
+  it("names the nearest command where `who` has one that does not exist", () => {
+    const [problem, ...others] = problemsOf("who: { aprove: admin, plans: write, approve: admin }\n");
+    expect(problem?.message).toMatch(
+      /^has the unknown key "aprove" \(did you mean "approve"\?\), "plans" \(did you mean "plan"\?\); the keys are plan, /,
+    );
+    expect(others).toEqual([]);
+  });
+
   it.each([
     [
       "scan: { allow: [{ class: secret, paths: [a], reason: ' ', until: 2027-01-01 }] }",

@@ -129,6 +129,8 @@ describe("packages of a change", () => {
       'overrides:\n  "foo>bar": git+https://e.dev/x\n',
       "catalog:\n  bar: git+https://e.dev/x\n",
       "catalogs:\n  old:\n    bar: git+https://e.dev/x\n",
+      "packages: &all ['*']\noverrides: { 'foo>bar': git+https://e.dev/x }\n",
+      "overrides:\n  bar: &it 'git+https://e.dev/x'\n",
     ])
       expect(said(base, { "pnpm-workspace.yaml": text }), text).toEqual([
         `suggestion: The package bar ${why}`,
