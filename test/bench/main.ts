@@ -13,6 +13,7 @@ import { measureSandbox } from "./sandbox.ts";
 import { measureScanning } from "./scanning.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStory } from "./story.ts";
+import { measureTracing } from "./tracing.ts";
 import { measureWaiting } from "./waiting.ts";
 import { measureWebhooks } from "./webhooks.ts";
 
@@ -44,6 +45,7 @@ const parts: Record<string, () => Promise<void>> = {
       ...(await measureWaiting("app", jobStart)),
     ]);
   },
+  tracing: async () => console.log("tracing on a loop", await measureTracing()),
   sandbox: async () => console.log("start-up of the sandbox", await measureSandbox()),
   checkout: async () => {
     console.log("clean checkouts, as layers and as copies");
