@@ -1,5 +1,6 @@
 import type { Milestone } from "../../core/backlog/milestone.ts";
 import { type Connection, graphErrors, read, write } from "./request.ts";
+import { allPages } from "./threads.ts";
 
 interface RawMilestone {
   number: number;
@@ -17,8 +18,9 @@ interface RawMilestones {
   } | null;
 }
 
-const fields =
-  "nodes { number title dueOn state updatedAt issues(first: 100) { nodes { number title state } } }";
+/** How many issues that one question asks for; a milestone with more of them is asked for by itself. */
+const mostListed = 100;
+const fields = `nodes { number title dueOn state updatedAt issues(first: ${mostListed}) { nodes { number title state } } }`;
 const query = `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) {
   open: milestones(first: 50, states: [OPEN], orderBy: { field: NUMBER, direction: ASC }) { ${fields} }
   closed: milestones(first: 50, states: [CLOSED], orderBy: { field: UPDATED_AT, direction: DESC }) { ${fields} }
@@ -37,7 +39,8 @@ export function createMilestones(connection: Connection) {
         data: await client.graphql<RawMilestones>(query, { owner, name: repo }),
       }));
       const { open, closed } = answer?.repository ?? {};
-      return [...(open?.nodes ?? []), ...(closed?.nodes ?? [])].map(toMilestone);
+      const all = [...(open?.nodes ?? []), ...(closed?.nodes ?? [])].map(toMilestone);
+      return Promise.all(all.map((one) => withAllIssues(connection, one)));
     },
     async createMilestone({ title, due }: { title: string; due: string | undefined }): Promise<void> {
       const date = due === undefined ? {} : { due_on: noonOf(due) };
@@ -100,6 +103,20 @@ function toMilestone(raw: RawMilestone): Milestone {
   };
   if (raw.dueOn !== null) milestone.due = dayOf(raw.dueOn);
   return milestone;
+}
+
+/** One that seems full may have more: an issue that nobody sees is neither open nor closed. */
+async function withAllIssues(connection: Connection, milestone: Milestone): Promise<Milestone> {
+  if (milestone.issues.length < mostListed) return milestone;
+  const { client, owner, repo } = connection;
+  const list = { owner, repo, milestone: String(milestone.number), state: "all", per_page: 100 } as const;
+  const raw = await allPages(
+    async (page) => (await read(connection, () => client.rest.issues.listForRepo({ ...list, page }))) ?? [],
+  );
+  const issues = raw
+    .filter(({ pull_request: pull }) => pull === undefined)
+    .map(({ number, title, state }) => ({ number, title, open: state === "open" }));
+  return { ...milestone, issues: issues.toSorted((a, b) => a.number - b.number) };
 }
 
 type RawKinds = Record<string, { __typename: string } | null>;
