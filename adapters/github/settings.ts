@@ -9,6 +9,7 @@ import {
   unseen,
 } from "../../core/install/checkup.ts";
 import { type Connection, read, write } from "./request.ts";
+import { allPages } from "./threads.ts";
 
 /** What an owner can set up in a repository, as far as the token sees it, and what `gsd doctor --fix` changes. */
 export function createSettings(connection: Connection) {
@@ -51,10 +52,17 @@ function createSettingsReads(connection: Connection) {
     secrets: () =>
       orUnseen(async () => {
         const list = { ...place, per_page: 100 };
-        const own = await read(connection, () => actions.listRepoSecrets(list));
-        const shared = await read(connection, () => actions.listRepoOrganizationSecrets(list));
-        if (!own) throw new GsdError("forbidden", "The secrets cannot be listed.");
-        return [...own.secrets, ...(shared?.secrets ?? [])].map(({ name }) => name);
+        const own = await allPages(async (page) => {
+          const raw = await read(connection, () => actions.listRepoSecrets({ ...list, page }));
+          if (!raw) throw new GsdError("forbidden", "The secrets cannot be listed.");
+          return raw.secrets;
+        });
+        const shared = await allPages(
+          async (page) =>
+            (await read(connection, () => actions.listRepoOrganizationSecrets({ ...list, page })))?.secrets ??
+            [],
+        );
+        return [...own, ...shared].map(({ name }) => name);
       }),
   };
 }

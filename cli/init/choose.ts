@@ -76,14 +76,29 @@ async function chooseWork(
   const where = chooseRunners(flags, circumstances);
   const withApp = flags.app || flags.trustedCi !== undefined;
   const mode = withApp ? "app" : ((await questions?.mode()) ?? "action");
-  // The configuration that stays has said it.
-  if (kept) return { ...where, mode, engine: kept.engine };
   const named = flags.engine ?? (flags.script === undefined ? undefined : "script");
+  // The configuration that stays has said it.
+  if (kept) {
+    refuseAnother(kept, named, flags.script);
+    return { ...where, mode, engine: kept.engine };
+  }
   const engine = named ?? (await questions?.engine(suggestion)) ?? suggestion;
   if (engine !== "script") return { ...where, mode, engine };
   const script = flags.script ?? (await questions?.script());
   if (script) return { ...where, mode, engine, script };
   throw new GsdError("usage", "The engine script needs a command that answers prompts: --script <command>");
+}
+
+/** A flag that the configuration overrules is not passed over in silence. */
+function refuseAnother(kept: Config, engine: EngineName | undefined, script: string | undefined): void {
+  const isSame = (engine ?? kept.engine) === kept.engine && (script ?? kept.script) === kept.script;
+  if (isSame) return;
+  const [flag, there] =
+    engine === kept.engine ? ["--script", "another script"] : ["--engine", `engine: ${kept.engine}`];
+  throw new GsdError(
+    "usage",
+    `.github/gsd.yml says ${there}, and it stays, so ${flag} would change nothing. Edit that file, or have it written anew: gsd init --overwrite`,
+  );
 }
 
 /** A copy that is there is kept up to date; `--overwrite` alone goes back to calling ours. */

@@ -6,6 +6,7 @@ import { planPath, roadmapFile } from "../../core/codec/paths.ts";
 import { codeOf, GsdError } from "../../core/gsd-error.ts";
 import type { Effect } from "../../core/model/effect.ts";
 import type { Notice } from "../../core/model/notice.ts";
+import type { Track } from "../../core/model/track.ts";
 import { renderNotices } from "../../core/render/notice.ts";
 import { phaseSummary, phaseSummaryTitle } from "../../core/render/phase-summary.ts";
 import { slugOf } from "../../core/text/slug-of.ts";
@@ -86,8 +87,17 @@ async function readRows(ports: Ports, number: number) {
   if (!milestone) throw new GsdError("not-found", "The milestone was deleted in the meantime.");
   const rows = [];
   for (const issue of milestone.issues) {
-    const saved = await loadTrack(ports.ledger, issue.number).catch(() => undefined);
-    rows.push({ ...issue, track: saved?.track });
+    rows.push({ ...issue, track: await readableTrack(ports, issue.number) });
   }
   return rows;
+}
+
+/** What nobody can read says nothing in a summary; what cannot be had just now is asked for again. */
+async function readableTrack({ ledger }: Ports, issue: number): Promise<Track | undefined> {
+  try {
+    return (await loadTrack(ledger, issue))?.track;
+  } catch (error) {
+    if (error instanceof GsdError && error.code === "ledger-invalid") return undefined;
+    throw error;
+  }
 }

@@ -97,6 +97,13 @@ describe("gsd init", () => {
     expect(kept.stdout).toContain(".github/workflows/gsd.yml is there already and differs; it stays.");
     expect(kept.stdout).toContain("gh secret set GEMINI_API_KEY");
     expect(read(".github/workflows/gsd.yml")).toBe("mine\n");
+    const other = await world.gsd(["init", "--yes", "--engine", "codex"]);
+    expect([other.status, other.stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        ".github/gsd.yml says engine: gemini, and it stays, so --engine would change nothing.",
+      ),
+    ]);
     const { stdout } = await world.gsd(["init", "--yes", "--overwrite"]);
     expect(stdout).toContain("git checkout -- .github/workflows/gsd.yml .github/gsd.yml");
     expect(read(".github/workflows/gsd.yml")).toContain(world.sha);

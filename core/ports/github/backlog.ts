@@ -15,7 +15,7 @@ export interface BacklogPort {
   blockersOf(issue: number): Promise<Blocker[]>;
   /** Who put labels and milestones on issues, in few requests; oldest first, the last fifty of each. */
   sortingsOf(issues: readonly number[]): Promise<Sorting[][]>;
-  /** All open milestones and the newest closed ones, up to a hundred, with up to a hundred issues each. */
+  /** All open milestones and the newest closed ones with their issues, to a bound that no roadmap reaches; `unread` says what is left out. */
   milestones(): Promise<Milestone[]>;
   createMilestone(milestone: { title: string; due: string | undefined }): Promise<void>;
   updateMilestone(
