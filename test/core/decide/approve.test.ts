@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Proposal, TrackTask } from "../../../core/model/task.ts";
-import { nextStep } from "../../../core/view/next-step.ts";
 import type { Track } from "../../../core/model/track.ts";
+import { nextStep } from "../../../core/view/next-step.ts";
 import {
   aConfig,
   aJob,
