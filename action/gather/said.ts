@@ -1,6 +1,6 @@
 import { formatDiscussion } from "../../core/context/discussion.ts";
 import type { Told } from "../../crew/create-ask.ts";
-import { issueDigest } from "../../loop/observe.ts";
+import { issueDigest } from "../../loop/observe-sender.ts";
 import type { Sources } from "./sources.ts";
 
 /** The issue's text, if it is the one that was approved to be read. */

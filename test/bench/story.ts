@@ -8,6 +8,7 @@ import type { Mode } from "../../local/render-stub.ts";
 import { parseRecord } from "../contract/record.ts";
 import { aWorld } from "../e2e/a-world.ts";
 import { countRequests } from "./count-requests.ts";
+import { countRuns } from "./count-runs.ts";
 import { median } from "./measure.ts";
 
 /** What the demo costs from the issue to the merged track, without the rollback: time, runs, jobs, requests, and the App's time to answer a webhook. */
@@ -42,16 +43,6 @@ export async function measureStory(mode: Mode) {
 }
 
 const readRecord = (path: string) => parseRecord(readFileSync(path, "utf8"));
-
-/** A job that was skipped took no machine, and neither did a run of nothing else. */
-function countRuns({ forge, repo }: World): { runs: number; "runs skipped": number; jobs: number } {
-  const runs = [...forge.world.runs.values()].filter((run) => run.repo === repo).map((run) => run.id);
-  const jobs = [...forge.world.jobs.values()].filter(
-    (job) => runs.includes(job.runId) && job.conclusion !== "skipped",
-  );
-  const worked = new Set(jobs.map(({ runId }) => runId)).size;
-  return { runs: worked, "runs skipped": runs.length - worked, jobs: jobs.length };
-}
 
 function medianAnswer({ forge }: World): number {
   return Math.round(median(forge.deliveries.log.flatMap(({ durationMs }) => durationMs ?? [])));

@@ -11,7 +11,7 @@ import type { JobKind, Run } from "../../core/model/job.ts";
 import type { RepoName, TokenPermissions, WorkflowEvent } from "../../local/actions-port.ts";
 import type { Forge } from "../../local/forge/create-forge.ts";
 import type { Mode } from "../../local/render-stub.ts";
-import { issueDigest } from "../../loop/observe.ts";
+import { issueDigest } from "../../loop/observe-sender.ts";
 import type { Ports } from "../../loop/ports.ts";
 import type { Artifact } from "../../loop/publish/artifact.ts";
 import { publishJob } from "../../loop/publish/publish-job.ts";
