@@ -70,7 +70,8 @@ export function patternsMeet(a: string[], b: string[], effort: Effort): boolean 
 /** How many plain names both begin with; undefined when they part there. */
 function commonStart(a: string[], b: string[]): number | undefined {
   for (let start = 0; ; start += 1) {
-    const [one, other] = [a[start], b[start]];
+    const one = a[start];
+    const other = b[start];
     if (one === undefined || other === undefined || !isPlain(one) || !isPlain(other)) return start;
     if (one !== other) return undefined;
   }

@@ -65,7 +65,7 @@ const mostRuns = { action: { runs: 9, jobs: 26 }, app: { runs: 7, jobs: 18 } } s
  * begins it is looked at what the repository lacks, and living specs are read with the plan, its approval and the verification.
  */
 function mostRequests(mode: Mode) {
-  const [statuses, checkRuns, reads] = [3, mode === "app" ? 1 : 0, 10];
+  const [statuses, checkRuns, reads] = [3, mode === "app" ? 1 : 0, 14];
   const perTask = statuses + checkRuns;
   return {
     track: { requests: 170 + 6 * perTask + checkRuns + reads, writes: 115 + 6 * perTask + checkRuns },
