@@ -68,7 +68,9 @@ interface Health {
 }
 
 async function readHealth(url: string): Promise<Health> {
-  return (await (await fetch(`${url}/health`)).json()) as Health;
+  // A connection that is kept may end just when it is used again: on a busy machine more than five seconds pass between two looks.
+  const headers = { connection: "close" };
+  return (await (await fetch(`${url}/health`, { headers })).json()) as Health;
 }
 
 async function waitUntil(url: string, isSo: (health: Health) => boolean): Promise<void> {

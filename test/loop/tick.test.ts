@@ -3,6 +3,7 @@ import { trackFile } from "../../core/codec/ledger-files.ts";
 import type { Track } from "../../core/model/track.ts";
 import { mustCommit } from "../../local/forge/git/git-repo.ts";
 import type { Ports } from "../../loop/ports.ts";
+import { project } from "../../loop/project.ts";
 import { tick } from "../../loop/tick.ts";
 import { createStage, type Stage } from "../faults/in-process.ts";
 
@@ -183,5 +184,26 @@ describe("a tick", () => {
     await control.work((ports) => tick({ ...ports, workflow: "another.yml" }));
     expect(forge.stats().requests - before).toBe(1);
     expect(await forge.actions.resolveCommit(repo, "gsd/ledger")).toBeUndefined();
+  });
+});
+
+describe("a sign beside what a person wrote, which a run that died never put there", () => {
+  it("comes with the next tick that has anything to write", async () => {
+    await using stage = await aProposal();
+    const { forge, repo } = stage;
+    const track = await trackAt(stage, "tracks/1.json");
+    const issue = forge.world.repos.get(repo)?.issues.get(1);
+    if (!track?.sticky || !issue) throw new Error("there is no track");
+    const signs = () => issue.reactions.map(({ content }) => content).sort();
+    expect(signs()).toEqual(["eyes", "rocket"]);
+    issue.reactions.splice(0);
+    const told = { texts: new Map(), made: undefined, tried: new Set<string>() };
+    const before = { ...track, sticky: { ...track.sticky, digest: "of what it said before" } };
+    const control = aControl(stage);
+    const trigger = { type: "ticked" } as const;
+    await control.work((ports) => project(ports, { ...told, trigger, before: track, after: track }));
+    expect(signs()).toEqual([]);
+    await control.work((ports) => project(ports, { ...told, trigger, before, after: track }));
+    expect(signs()).toEqual(["rocket"]);
   });
 });
