@@ -38,7 +38,9 @@ function explain(error: Error, folder: string): GsdError {
       "git",
       "git is not installed or not on the PATH. Install git 2.38 or newer and start again.",
     );
-  if (/not a git repository|must be run in a work tree/.test(error.message))
+  if (/must be run in a work tree/.test(error.message))
+    return new GsdError("git", `${folder} holds no files to work on, only git's own. Go into a clone of it.`);
+  if (/not a git repository/.test(error.message))
     return new GsdError(
       "git",
       `There is no git repository in ${folder}. Go into one, or make one: git init && git remote add origin <address>`,

@@ -48,7 +48,7 @@ export function tellPlan({ input, plan, files, notes, clone }: Shown, terminal: 
     `gsd init in ${clone.folder}`,
     "",
     "Found",
-    ...found.map((line) => wrap(`  ${line}`, { columns: terminal.columns, indent: " ".repeat(13) })),
+    ...found.map(([label, words]) => beside(label, words, terminal)),
     "",
     `To write, pinned to ${release.repository}${version} (${short(release.sha)})`,
     ...indent(files.map(({ path, state, text }) => renderPlannedFile(path, state, text))),
@@ -107,6 +107,14 @@ export function tellOutcome(outcome: Outcome, terminal: Terminal): void {
     ...(undo.length > 0 ? ["", "To undo", ...indent(undo)] : []),
   ];
   terminal.out(`${lines.map(printableLines).join("\n")}\n`);
+}
+
+const labelColumns = 13;
+
+/** Words that go on under themselves. */
+function beside(label: string, words: string, { columns }: Terminal): string {
+  const lines = wrap(words, { columns: columns - labelColumns, indent: "" });
+  return `  ${label}:`.padEnd(labelColumns) + lines.replaceAll("\n", `\n${" ".repeat(labelColumns)}`);
 }
 
 /** `origin`, or the only one. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { GsdError } from "../../core/gsd-error.ts";
@@ -48,8 +48,10 @@ function moveAll(stage: string, folder: string, files: readonly NewFile[]): void
   try {
     for (const [at, { path }] of files.entries()) {
       const target = join(folder, path);
-      makeFolders(dirname(target), undo);
-      if (existsSync(target)) {
+      makeFolders(folder, dirname(path), undo);
+      const there = kindOf(target);
+      if (there === "folder" || there === "other") throw inTheWay(path, "a file", there);
+      if (there !== undefined) {
         const old = join(stage, `${at}.old`);
         renameSync(target, old);
         undo.push(() => renameSync(old, target));
@@ -63,11 +65,34 @@ function moveAll(stage: string, folder: string, files: readonly NewFile[]): void
   }
 }
 
-function makeFolders(path: string, undo: (() => void)[]): void {
-  if (existsSync(path)) return;
-  makeFolders(dirname(path), undo);
-  mkdirSync(path);
-  undo.push(() => rmdirSync(path));
+/** Real folders only: behind a link git keeps nothing, and it may lead out of the repository. */
+function makeFolders(folder: string, path: string, undo: (() => void)[]): void {
+  if (path === ".") return;
+  makeFolders(folder, dirname(path), undo);
+  const target = join(folder, path);
+  const there = kindOf(target);
+  if (there === "folder") return;
+  if (there !== undefined) throw inTheWay(path, "a folder", there);
+  mkdirSync(target);
+  undo.push(() => rmdirSync(target));
+}
+
+type Kind = "file" | "folder" | "link" | "other";
+
+function kindOf(path: string): Kind | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (stats.isSymbolicLink()) return "link";
+  if (stats.isDirectory()) return "folder";
+  return stats.isFile() ? "file" : "other";
+}
+
+function inTheWay(path: string, needed: string, there: Kind): GsdError {
+  const what = { file: "a file", folder: "a folder", link: "a symbolic link", other: "no plain file" }[there];
+  return new GsdError(
+    "install",
+    `Nothing was written: ${path} is ${what}, and gsd needs ${needed} there. Move it away, then run it again.`,
+  );
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -80,6 +105,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function explain(error: unknown, folder: string): unknown {
+  if (error instanceof GsdError) return error;
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
   if (code === "") return error;
   return new GsdError("install", `Nothing was written in ${folder}: ${reasons[code] ?? message}.`, {

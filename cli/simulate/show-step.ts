@@ -44,7 +44,7 @@ export function showStep(step: SimulationStep, showing: Showing): string {
 
 function whoIs(login: string): string {
   if (login === "runner") return "job";
-  return login.endsWith("[bot]") ? "gsd" : "you";
+  return login.endsWith("[bot]") ? "gsd" : "person";
 }
 
 /** What somebody did, in one sentence. */
@@ -53,7 +53,7 @@ function sentence(step: SimulationStep): string {
     case "job":
       return `${step.name}: ${step.conclusion}, ${step.seconds.toFixed(1)} s`;
     case "issue-opened":
-      return `#${step.on} "${step.title}"`;
+      return `opens #${step.on} "${step.title}"`;
     case "issue-closed":
       return `closes #${step.on}`;
     case "issue-reopened":

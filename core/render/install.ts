@@ -152,7 +152,7 @@ export function renderUndo({
   return lines;
 }
 
-/** What was found, in one line each. */
+/** What was found: a label, and what stands beside it. */
 export function renderFindings(found: {
   languages: string[];
   setup?: string;
@@ -162,16 +162,16 @@ export function renderFindings(found: {
   managers: string[];
   ci: string[];
   agentFiles: string[];
-}): string[] {
+}): [label: string, words: string][] {
   const { languages, setup, commands, hosts, managers, ci, agentFiles } = found;
-  const lines = [`languages: ${languages.join(", ") || "none that gsd knows"}`];
-  if (setup) lines.push(`setup:     ${setup}`);
+  const lines: [string, string][] = [["languages", languages.join(", ") || "none that gsd knows"]];
+  if (setup) lines.push(["setup", setup]);
   const asked =
     managers.length > 0 ? [`those that ${list(managers)} ${pick(managers.length, "names", "name")}`] : [];
-  if (setup) lines.push(`hosts:     ${list([...hosts, ...asked])}`);
-  lines.push(`commands:  ${commands.join(", ") || "none"}`);
-  lines.push(`CI:        ${ci.join(", ") || "none"}`);
-  if (agentFiles.length > 0) lines.push(`agents:    ${agentFiles.join(", ")}`);
+  if (setup) lines.push(["hosts", list([...hosts, ...asked])]);
+  lines.push(["commands", commands.join(", ") || "none"]);
+  lines.push(["CI", ci.join(", ") || "none"]);
+  if (agentFiles.length > 0) lines.push(["agents", agentFiles.join(", ")]);
   return lines;
 }
 

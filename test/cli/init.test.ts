@@ -286,5 +286,8 @@ describe("gsd init", () => {
     expect(stderr).toMatch(/There is no git repository in .*\. Go into one, or make one: git init/);
     expect(status).toBe(1);
     expect(readdirSync(outside)).not.toContain(".github");
+    await world.git("init", "--quiet", "--bare", join(outside, "bare"));
+    const bare = await run(["init", "--yes"], { cwd: join(outside, "bare"), env: {} });
+    expect(bare.stderr).toMatch(/bare holds no files to work on, only git's own\. Go into a clone of it/);
   });
 });

@@ -1,17 +1,21 @@
 import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeFiles } from "../../cli/init/write-files.ts";
 
 const module = fileURLToPath(new URL("../../cli/init/write-files.ts", import.meta.url));
 
@@ -103,5 +107,35 @@ describe("files that belong together", () => {
     expect(readFileSync(join(folder, ".github/deep/0"), "utf8")).toBe("mine");
     expect(existsSync(join(folder, ".github/new"))).toBe(false);
     expect(readdirSync(folder).sort()).toEqual([".github", "blocked"]);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      "a folder is in a file's place",
+      () => mkdirSync(join(folder, ".github/gsd.yml"), { recursive: true }),
+      /\.github\/gsd\.yml is a folder, and gsd needs a file there/,
+    ],
+    [
+      "a folder is a link that leads out of the repository",
+      () => symlinkSync(mkdtempSync(join(tmpdir(), "gsd-elsewhere-")), join(folder, ".github")),
+      /\.github is a symbolic link, and gsd needs a folder there/,
+    ],
+    [
+      "a folder is a file",
+      () => writeFileSync(join(folder, ".github"), "mine"),
+      /\.github is a file, and gsd needs a folder there/,
+    ],
+  ])("are refused where %s, which stays as it is", async (_, make, words) => {
+    make();
+    const before = lstatSync(join(folder, ".github"));
+    const files = [
+      { path: "first", text: "new" },
+      { path: ".github/gsd.yml", text: "new" },
+    ];
+    await expect(writeFiles(folder, files)).rejects.toThrow(words);
+    expect(readdirSync(folder)).toEqual([".github"]);
+    expect(lstatSync(join(folder, ".github")).mode).toBe(before.mode);
+    if (before.isDirectory()) expect(readdirSync(join(folder, ".github"))).toEqual(["gsd.yml"]);
+    else if (before.isSymbolicLink()) expect(readdirSync(realpathSync(join(folder, ".github")))).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ describe("gsd simulate", () => {
     clone.write("notes.txt", "mine\n");
     const { status, stdout, stderr } = await clone.gsd(["simulate", "issue.md", "--until", "plan"]);
     expect(stderr).toContain("Not committed: notes.txt");
-    expect(stdout).toContain('you     #1 "Add a page"');
-    expect(stdout).toContain("you     labels #1 gsd:plan");
+    expect(stdout).toContain('person  opens #1 "Add a page"');
+    expect(stdout).toContain("person  labels #1 gsd:plan");
     expect(stdout).toMatch(/gsd {5}opens draft #2 "gsd: Add a page"/);
     expect(stdout).toContain("reached     the plan is proposed");
     expect(stdout).not.toMatch(/you {5}comments/);
