@@ -1,7 +1,9 @@
 import { commandForms } from "../command/commands.ts";
 import type { CommandType } from "../model/mistake.ts";
-import type { Phase } from "../model/track.ts";
+import { isQuick } from "../model/route.ts";
+import type { Phase, Track } from "../model/track.ts";
 import { cell, code, codeCell } from "../text/foreign.ts";
+import { nextStep } from "../view/next-step.ts";
 import { fitLines, plural, problemList } from "./phrases.ts";
 import type { NoticeOf } from "./writers.ts";
 
@@ -97,9 +99,15 @@ const usefulIn: Readonly<Record<Phase, readonly CommandType[]>> = {
   cancelled: ["resume", "plan"],
 };
 
+/** A quick change is merged by a person, and may be planned after all. */
+const usefulForQuick: readonly CommandType[] = ["revise", "retry", "plan", "pause", "cancel"];
+
 /** A line for each of them. */
-export function usefulCommands(phase: Phase): string {
-  const lines = usefulIn[phase].map((type) => {
+export function usefulCommands(track: Track): string {
+  const { phase } = track;
+  const usual = isQuick(track) && phase === "executing" ? usefulForQuick : usefulIn[phase];
+  const types: readonly CommandType[] = nextStep(track).type === "answer" ? ["answer", ...usual] : usual;
+  const lines = types.map((type) => {
     const [where, what = ""] = uses[type];
     const [form = ""] = commandForms[type];
     return `- \`${form}\` (${where}): ${what}`;

@@ -10,10 +10,19 @@ import { few, list, pick, plural } from "./phrases.ts";
 export function planCost(track: Track, estimate: PlanCost): string {
   if (estimate.free) return "The engine is a script in this repository, so no model is paid for.";
   const most = `\`budget.track\` allows ${formatUsd(withExtra(track.config.budget, track.extraUsd).track)}`;
-  const about = `It will cost about ${aboutUsd(estimate.usd)} with reviews and verification, at prices of ${pricesOf}; ${most}.`;
+  const about = `It will cost about ${aboutUsd(estimate.usd)}${sharesOf(estimate)}, at prices of ${pricesOf}; ${most}.`;
   const parts =
     estimate.usd > 0 ? [about, unknownCost(estimate), failureCost(track)] : [unknownCost(estimate)];
   return parts.filter(Boolean).join(" ");
+}
+
+/** The table has what the tasks cost; what is left of the whole is the verification's. */
+function sharesOf({ usd, tasks }: PlanCost): string {
+  const own = Object.values(tasks).reduce((sum, one) => sum + (one?.type === "usd" ? one.usd : 0), 0);
+  const rest = usd - own;
+  return rest < 0.005
+    ? " with reviews and verification"
+    : ` (${aboutUsd(own)} for the tasks with their reviews, ${aboutUsd(rest)} for the verification)`;
 }
 
 /** What is paid for by itself when a task does not work out. */

@@ -47,19 +47,20 @@ function renderProgress(track: Track, at: Instant | undefined): string {
     taskTable(view.tasks, at, room.table),
     ...renderWarnings(view.warnings, track, { short: true }),
   ];
-  const asides = [graph(view.tasks), planHistory(view), folded("Commands", usefulCommands(view.phase))];
+  const asides = [graph(view.tasks), planHistory(view), folded("Commands", usefulCommands(track))];
   const end = [...asides, stickyFooter(view, at)].filter(Boolean).join("\n\n");
   const most = longestComment - new TextEncoder().encode(end).length - 2;
   return `${cutMarkdown(parts.filter(Boolean).join("\n\n"), most)}\n\n${end}`;
 }
 
 function headline(
-  { progress, phase, tokens, money, paused, worked }: TrackView,
+  { progress, phase, next, tokens, money, paused, worked }: TrackView,
   at: Instant | undefined,
 ): string {
   const seconds = at === undefined ? 0 : workedAt(worked, at);
   const words = [
     progress.tasks > 0 ? `${progress.done} of ${plural(progress.tasks, "task")}` : phaseWords[phase],
+    next.type === "answer" ? "waiting for answers" : "",
     // Where money is known, it says more.
     tokens > 0 && money.usd === 0 ? `${tokens.toLocaleString("en")} tokens` : "",
     money.usd > 0 ? `${formatUsd(money.usd)} of ${formatUsd(money.limitUsd)}` : "",

@@ -18,12 +18,32 @@ const files: Record<TaskId, Record<string, string>> = {
       'import { rows } from "./rows.js";\n\nexport const csv = (report) => rows(report).join("\\n");\n',
     "docs/csv.md": "# CSV\n\nOne line per row.\n",
   },
+  // Half of T02, where it is split.
+  T03: { "docs/columns.md": "# Columns\n\nOne for each field.\n" },
 };
+
+const minutes = { "docs/minutes.md": "# Minutes\n\nEach total has them.\n" };
+
+/** What a task writes: in a track about minutes something of its own. */
+function filesFor({ title }: Track, task: TaskId | undefined): Record<string, string> {
+  if (isAboutMinutes(title)) return minutes;
+  return (task && files[task]) ?? {};
+}
+
+function isAboutMinutes(title: string): boolean {
+  return title.includes("minutes");
+}
 
 const backlog: Backlog = {
   version: 1,
   tasks: [aTask("T01", "Turn a report into rows", []), aTask("T02", "Write rows as CSV", ["T01"])],
 };
+
+function backlogOf({ title }: Track): Backlog {
+  if (!isAboutMinutes(title)) return backlog;
+  const scope = { files_hint: Object.keys(minutes), estimated_hours: 1 };
+  return { version: 1, tasks: [{ ...aTask("T01", "Write minutes", []), scope }] };
+}
 
 function aTask(id: TaskId, title: string, depends_on: TaskId[]): Backlog["tasks"][number] {
   const scope = { files_hint: Object.keys(files[id] ?? {}), estimated_hours: 1 };
@@ -50,6 +70,22 @@ A report can be written as CSV.
   qa: "# Tests\n\n## Test plan\n\n- One test for each format.\n",
 };
 
+const totals = (words: string) => `#### Modified: Totals
+
+- WHEN entries are reported
+- THEN each has its total in ${words}
+`;
+
+/** In tracks whose titles say so, the plan changes what is promised already. */
+function documentsOf({ title }: Track): Record<string, string> {
+  const { spec } = documents;
+  const [start = ""] = spec.split("#### Added");
+  if (isAboutMinutes(title)) return { ...documents, spec: `${start}${totals("minutes")}` };
+  return title.includes("hours") ? { ...documents, spec: `${spec}\n${totals("hours")}` } : documents;
+}
+
+const retrofitted = "It holds reports.\n\n## Rows\n\n- WHEN rows are written\n- THEN each is a line\n";
+
 const checks: CheckResult[] = [{ name: "test", command: "npm test", ok: true, seconds: 1, tail: "" }];
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -65,22 +101,22 @@ const reviewers = ["correctness", "security"];
 const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
   plan: ({ track }) => [
     ...(track.plan.revision ? [] : [code("health", { checks })]),
-    ...Object.entries(documents).map(([member, document]) =>
+    ...Object.entries(documentsOf(track)).map(([member, document]) =>
       asked("documents", "document", { document: withWords(document, track) }, { member }),
     ),
     code("merge-documents"),
-    asked("backlog", "backlog", { backlog, remarks: answersTo(track) }),
+    asked("backlog", "backlog", { backlog: backlogOf(track), remarks: answersTo(track) }),
     code("check-backlog"),
   ],
-  task: ({ job, subject }) => [
+  task: ({ job, track, subject }) => [
     asked("implement", "change", { summary: `${job.task} is done.` }, { subject }),
     code("gate", { subject }),
     ran(subject),
-    ...reviewers.map((member) => asked("review", "review", reviewOf(job), { subject, member })),
+    ...reviewers.map((member) => asked("review", "review", reviewOf(job, track), { subject, member })),
   ],
-  review: ({ job, subject }) => [
+  review: ({ job, track, subject }) => [
     ran(subject),
-    ...reviewers.map((member) => asked("review", "review", reviewOf(job), { subject, member })),
+    ...reviewers.map((member) => asked("review", "review", reviewOf(job, track), { subject, member })),
   ],
   verify: ({ subject, track }) => [
     ran(subject),
@@ -100,19 +136,36 @@ const crews: Record<JobKind, (crew: Crew) => StepRecord[]> = {
     ran(subject),
   ],
   rollback: ({ job, track }) => [code("revert", { reverted: revertedBy(job, track) })],
-  rebase: ({ job }) => [
+  rebase: ({ job, track }) => [
     asked("propose", "amendment", {
       reason: "It was too much.",
       lesson: "Rows come before their names.",
-      tasks: backlog.tasks
-        .filter(({ id }) => id === job.task)
-        .map((task) => ({ ...task, title: "Less of it" })),
+      tasks: betterTasks(job, track),
     }),
     code("check-backlog"),
   ],
-  report: () => [asked("look", "report", { title: "What I found", report: "Nothing new." })],
+  report: ({ track }) => {
+    const isSpec = track.reports.some(({ recipe }) => recipe === "retrofit");
+    return [
+      asked("look", "report", {
+        title: isSpec ? "Reports" : "What I found",
+        report: isSpec ? retrofitted : "Nothing new.",
+      }),
+    ];
+  },
   health: () => [code("health", { checks })],
 };
+
+/** The task with another title; or the same task and a part that it leaves to another. */
+function betterTasks({ task: id }: ClaimedJob, { tasks }: Track): Backlog["tasks"] {
+  const own = backlog.tasks.filter((task) => task.id === id);
+  if (!id || !tasks[id]?.rebase?.split) return own.map((task) => ({ ...task, title: "Less of it" }));
+  const scope = { files_hint: Object.keys(files["T03"] ?? {}), estimated_hours: 1 };
+  return [
+    ...own.map((task) => ({ ...task, title: "Write lines" })),
+    { ...aTask("T90", "Name the columns", [id]), scope },
+  ];
+}
 
 /** What people want to read is the last line of every document. */
 function withWords(document: string, { plan }: Track): string {
@@ -125,8 +178,8 @@ function answersTo({ plan }: Track) {
   return words.map((_, index) => ({ remark: `R${index + 1}`, done: "It says so now." }));
 }
 
-function reviewOf({ task }: ClaimedJob): Answers["review"] {
-  const [path = "README.md"] = Object.keys((task && files[task]) ?? {});
+function reviewOf({ task }: ClaimedJob, track: Track): Answers["review"] {
+  const [path = "README.md"] = Object.keys(filesFor(track, task));
   return {
     summary: `${task} does what it should.`,
     findings: [{ path, line: 1, severity: "nitpick", message: "Say why." }],
@@ -210,7 +263,7 @@ const changers: Partial<
     revertedBy(job, track).flatMap((task) =>
       Object.keys(files[task] ?? {}).map((path) => ({ path, deleted: true as const })),
     ),
-  task: ({ job }, contents) => changesTo((job.task && files[job.task]) ?? {}, contents),
+  task: ({ job, track }, contents) => changesTo(filesFor(track, job.task), contents),
   // Only T01 is merged when the default branch conflicts with it.
   update: (_, contents) => changesTo(files.T01 ?? {}, contents),
 };

@@ -8,6 +8,8 @@ import { createStage, type Stage } from "./in-process.ts";
 /** One step of a person, and how they see that gsd has answered it. */
 export interface Step {
   name: string;
+  /** Whose track it is about: the first issue's unless told. */
+  issue?: number;
   /** Where others talk at the same time. */
   thread(track: Track | undefined): number | undefined;
   act(stage: Stage, track: Track): Promise<unknown>;
@@ -164,7 +166,7 @@ function isDue(tick: Trouble["tick"], stuck: boolean): boolean {
 }
 
 async function playStep(stage: Stage, step: Step, crowd: boolean): Promise<void> {
-  const track = await findTrack(stage);
+  const track = await findTrack(stage, step);
   const thread = crowd ? step.thread(track) : undefined;
   if (thread) {
     await stage.people.visitor.comment(thread, "/cancel");
@@ -174,19 +176,20 @@ async function playStep(stage: Stage, step: Step, crowd: boolean): Promise<void>
 }
 
 async function isReached(stage: Stage, step: Step): Promise<boolean> {
-  const track = await findTrack(stage);
+  const track = await findTrack(stage, step);
   return track !== undefined && step.reached(track);
 }
 
-async function findTrack({ forge, repo }: Stage): Promise<Track | undefined> {
+async function findTrack({ forge, repo }: Stage, step: Step): Promise<Track | undefined> {
+  const number = step.issue ?? issue;
   const file =
-    (await forge.actions.readFile(repo, "gsd/ledger", `tracks/${issue}.json`)) ??
-    (await forge.actions.readFile(repo, "gsd/ledger", `done/${issue}.json`));
+    (await forge.actions.readFile(repo, "gsd/ledger", `tracks/${number}.json`)) ??
+    (await forge.actions.readFile(repo, "gsd/ledger", `done/${number}.json`));
   return file ? (JSON.parse(file) as Track) : undefined;
 }
 
 async function describeStuck(stage: Stage, step: Step): Promise<Error> {
-  const track = await findTrack(stage);
+  const track = await findTrack(stage, step);
   const { config: _, ...state } = track ?? ({} as Track);
   const { crashes } = stage.forge.stats();
   const log = stage.mortals.log.slice(-25).join("\n");

@@ -211,6 +211,25 @@ describe("words of strangers in the progress comment", () => {
   });
 });
 
+describe("a track that asks", () => {
+  it("says that it waits, and how to answer", () => {
+    const questions = [{ number: 1, type: "text" as const, ask: "Which colour?", options: [] }];
+    const text = renderSticky(
+      aTrack({ phase: "planning", forms: [{ number: 1, questions, shown: 1, comment: 500 }] }),
+    );
+    expect(text).toContain("### gsd · CSV export: being planned · waiting for answers");
+    expect(text).toContain("- `/answer 1 TEXT` (anywhere in the track)");
+    expect(renderSticky(aTrack({ phase: "planning" }))).not.toMatch(/waiting for answers|\/answer/);
+  });
+
+  it("names the commands of a quick change where it is one", () => {
+    const route = { path: "quick" as const, by: "label" as const, base: sha("d1") };
+    const text = renderSticky(aTrack({ route, tasks: { T00: aReadyTask() } }));
+    expect(text).toContain("- `/plan [--fresh]` (issue)");
+    expect(text).not.toMatch(/^- `\/(?:approve|skip|budget)/m);
+  });
+});
+
 describe("a failure that a comment has told", () => {
   it("is not told in full a second time", () => {
     const why = { outcome: "timeout" as const, reason: "It took too long.\nmuch output" };

@@ -433,7 +433,7 @@ describe("the plan's pull request", () => {
       /\| T01 \| Title of T01 \| – \| `src\/T01.ts` \| 2 h \| \d+k \| \$0\.\d\d \| \d+ \|/,
     );
     expect(body("codex")).toMatch(
-      /\nThe plan for #42: 2 tasks in 2 steps, about 4 h of work for a person\. It will cost about \$\d\.\d\d/,
+      /\nThe plan for #42: 2 tasks in 2 steps, about 4 h of work for a person\. It will cost about \$\d\.\d\d \(\$\d\.\d\d for the tasks with their reviews, \$\d\.\d\d for the verification\), at prices of/,
     );
   });
 

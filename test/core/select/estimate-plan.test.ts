@@ -43,7 +43,7 @@ describe("what a plan is likely to cost", () => {
     expect(found.usd).toBeCloseTo(tasks[0]! + tasks[1]! + cost("gpt-6.1-sol", "verify", "standard"));
     expect(found.refusals).toEqual([]);
     expect(found.words).toMatch(
-      /^It will cost about \$\d\.\d\d with reviews and verification, at prices of 2026-11-16; `budget.track` allows \$20\.00\. A task that fails is tried 3 times at most, and one more agent then proposes a better version of it, which waits for your `\/approve` \(`limits.rebases: 0` turns that off\)\.$/,
+      /^It will cost about \$\d\.\d\d \(\$\d\.\d\d for the tasks with their reviews, \$\d\.\d\d for the verification\), at prices of 2026-11-16; `budget.track` allows \$20\.00\. A task that fails is tried 3 times at most, and one more agent then proposes a better version of it, which waits for your `\/approve` \(`limits.rebases: 0` turns that off\)\.$/,
     );
     expect(taskCosts(found).cells("T01")).toEqual([
       expect.stringMatching(/^\d+k$/),
