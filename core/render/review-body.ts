@@ -100,9 +100,10 @@ function summaries(reviews: readonly ReviewView[], track: Track): string {
   const place = ({ role }: ReviewView) => (known.includes(role) ? known.indexOf(role) : known.length);
   return given
     .toSorted((a, b) => place(a) - place(b))
-    .map(({ role, summary }) => {
+    .map(({ role, summary, findings }) => {
       const text = block(cutText(summary, room));
-      return reviews.length === 1 ? text : `**${code(role)}**\n\n${text}`;
+      const found = countFindings(findings) || "nothing found";
+      return reviews.length === 1 ? text : `**${code(role)}:** ${found}\n\n${text}`;
     })
     .join("\n\n");
 }

@@ -1,5 +1,5 @@
 import { isForPeople } from "../../core/check/disputes.ts";
-import { findForeign, withoutForeignBlockers } from "../../core/check/merge-reviews.ts";
+import { findForeign, withKnownPaths, withoutForeignBlockers } from "../../core/check/merge-reviews.ts";
 import type { Answers } from "../../core/model/answers.ts";
 import type { Usage } from "../../core/model/job.ts";
 import type { StepRecord } from "../../core/model/manifest.ts";
@@ -33,20 +33,19 @@ function withDisputes({ journal }: Crew, entry: AgentRecord): AgentRecord {
   return isForPeople(entry, journal.steps()) ? { ...entry, forPeople: true } : entry;
 }
 
-/** Marks the remarks of a review that are about something else than the change: they block nothing. */
+/** Has a review name files as the change does, and marks its remarks that are about something else than the change: they block nothing. */
 async function withForeign(crew: Crew, entry: AgentRecord): Promise<AgentRecord> {
   const { answer } = entry;
   if (answer?.type !== "review" || !("value" in answer)) return entry;
-  const { findings } = answer.value as Answers["review"];
-  const diff = findings.length > 0 ? await readChange(crew) : undefined;
-  const outside = diff ? findForeign(findings, diff) : [];
-  if (outside.length === 0) return entry;
+  const review = answer.value as Answers["review"];
+  const diff = review.findings.length > 0 ? await readChange(crew) : undefined;
+  if (!diff) return entry;
+  const findings = withKnownPaths(review.findings, diff);
+  const named = { ...entry, answer: { type: "review" as const, value: { ...review, findings } } };
+  const outside = findForeign(findings, diff);
+  if (outside.length === 0) return named;
   const left = withoutForeignBlockers(findings, outside);
-  return {
-    ...entry,
-    outside,
-    ok: isClear("review", { ...(answer.value as Answers["review"]), findings: left }),
-  };
+  return { ...named, outside, ok: isClear("review", { ...review, findings: left }) };
 }
 
 async function tryAll(crew: Crew, turn: Turn, step: AgentStep): Promise<Try[]> {

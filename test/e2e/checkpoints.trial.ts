@@ -62,7 +62,9 @@ it("work that a crash or the end of gsd's own process cut short is kept, and the
   await isOneWholeCommit(world, issue, "T01");
   await isOneWholeCommit(world, issue, "T02");
   const [review] = await world.maintainer.reviews(await pullFrom(world, `gsd-task/${issue}/T01`));
-  expect(review?.body).toContain("**`reviewer`**\n\nReads well.\n\n**`architect`**\n\nReads well.");
+  expect(review?.body).toContain(
+    "**`reviewer`:** nothing found\n\nReads well.\n\n**`architect`:** nothing found\n\nReads well.",
+  );
   expect(await readWork(world, issue, "T03")).toBe("first half\n");
   const { data } = await world.maintainer.octokit.rest.actions.listArtifactsForRepo({
     ...where,

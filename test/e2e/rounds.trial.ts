@@ -101,7 +101,9 @@ async function fixesTestsAndBlockers(visit: Visit): Promise<void> {
   expect(task).toMatchObject({ status: "review", runs: 1, proposal: { checks: "passed", findings: [] } });
   expect(reviews).toBe(1);
   expect(await visit.world.maintainer.pull(number)).toMatchObject({ draft: false });
-  expect(body).toMatch(/\*\*`reviewer`\*\*\n\nReads well\.[\s\S]*\*\*Ready at `[0-9a-f]{7}`\.\*\*/);
+  expect(body).toMatch(
+    /\*\*`reviewer`:\*\* nothing found\n\nReads well\.[\s\S]*\*\*Ready at `[0-9a-f]{7}`\.\*\*/,
+  );
   expect(body).toContain(
     "<details><summary>Round 1: 1 failing command</summary>\n\n`! grep -rq BROKEN src` failed.\n\n**Then:** Repaired it.\n\n</details>",
   );
@@ -129,7 +131,7 @@ async function fixesWhatTheGateRefuses(visit: Visit): Promise<void> {
 
 async function missesAReviewer(visit: Visit): Promise<void> {
   const { number, body, task } = await lookAt(visit, "T03");
-  expect(body).toMatch(/^\*\*`reviewer`\*\*\n\nReads well\./);
+  expect(body).toMatch(/^\*\*`reviewer`:\*\* nothing found\n\nReads well\./);
   expect(body).toContain(
     "The `architect` reviewer gave no review: it crashed (`crashed`). The script ended with exit code 3.\n\n**Not ready yet.** Comment `/review T03` to have it reviewed again.",
   );

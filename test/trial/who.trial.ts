@@ -142,6 +142,11 @@ async function tellsAllOfItAfterwards({ world, issue, pulls }: Visit): Promise<v
   );
   const approved = await audit("--action", "approve", "--actor", "@writer", "--since", "1d");
   expect(approved.filter(({ pull }) => pull === pulls["T02"])).toHaveLength(2);
+  const lapsed = await audit("--action", "lapse");
+  expect(lapsed).toMatchObject([
+    { task: "T01", by: "maintainer", pull: pulls["T01"] },
+    { task: "T02", by: "writer", pull: pulls["T02"] },
+  ]);
   const jobs = await audit("--action", "job");
   expect(jobs.every(({ artifact }) => /^[0-9a-f]{64}$/.test(String(artifact)))).toBe(true);
 }

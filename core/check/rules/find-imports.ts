@@ -24,6 +24,9 @@ const readers: Record<LanguageName, Reader> = { typescript: inScript, go: inGo, 
 
 const scriptImport = /\b(?:from|import|require)\s{0,10}\(?\s{0,10}(["'`])([^"'`\s]{1,300})\1/g;
 
+/** Between two words it is as good as a blank. */
+const comment = /\/\*[^*]{0,200}\*\//g;
+
 /** What is imported may stand below the word that says so, and somewhere in a very long line. */
 function inScript({ added, after = [] }: ChangedFile) {
   return added.flatMap(({ line, text }) => {
@@ -31,7 +34,8 @@ function inScript({ added, after = [] }: ChangedFile) {
     const isBelow =
       /^\s*["'`]/.test(text) && /\b(?:from|import|require)\s*\(?\s*$/.test(above.slice(-longest));
     const whole = isBelow ? `from ${text.trimStart()}` : text;
-    return [...whole.slice(0, longestScript).matchAll(scriptImport)].map(([, , name = ""]) => ({
+    const bare = whole.slice(0, longestScript).replaceAll(comment, " ");
+    return [...bare.matchAll(scriptImport)].map(([, , name = ""]) => ({
       line,
       name,
     }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findForeign, withoutForeignBlockers } from "../../../core/check/merge-reviews.ts";
+import { findForeign, withKnownPaths, withoutForeignBlockers } from "../../../core/check/merge-reviews.ts";
 import { isInDiff, readPatch, textOf } from "../../../core/check/read-patch.ts";
 import type { Remark } from "../../../core/model/answers.ts";
 
@@ -47,6 +47,30 @@ describe("a patch", () => {
   it("covers the changed lines and three around them, as GitHub shows it", () => {
     const covered = [12, 13, 16, 19, 20].map((line) => isInDiff(diff, { path: "src/a.ts", line }));
     expect(covered).toEqual([false, true, true, true, false]);
+  });
+});
+
+describe("a file that a reviewer names in another way", () => {
+  const pathsOf = (...paths: string[]) =>
+    withKnownPaths(
+      paths.map((path) => remark({ path })),
+      diff,
+    ).map(({ path, line }) => `${path} ${line ?? "-"}`);
+
+  it("is the changed one that it means", () => {
+    expect(pathsOf("./src/a.ts", "/src/a.ts", "src\\a.ts", "b/src/a.ts", " src/a.ts")).toEqual(
+      Array(5).fill("src/a.ts -"),
+    );
+    expect(pathsOf("src/a.ts:16", "./src/a.ts:16-18", "a/src/a.ts:16:4")).toEqual(
+      Array(3).fill("src/a.ts 16"),
+    );
+    const [both] = withKnownPaths([remark({ path: "src/a.ts:16", line: 15 })], diff);
+    expect(both).toMatchObject({ path: "src/a.ts", line: 15 });
+  });
+
+  it("stays as it is where the change has no such file", () => {
+    const others = ["src/b.ts", "../src/a.ts", "c/src/a.ts", "a.ts", "src/a.ts:x", ""];
+    expect(pathsOf(...others)).toEqual(others.map((path) => `${path} -`));
   });
 });
 

@@ -126,7 +126,7 @@ describe("a review", () => {
   it("has each reviewer's words of the last round, by role", () => {
     const steps = [anAgent(), aRun(), aReviewer("reviewer", []), aReviewer("security", [])];
     expect(review(aScene({ manifest: { steps } }))).toMatch(
-      /^\*\*`reviewer`\*\*\n\nThe reviewer looked at it\.\n\n\*\*`security`\*\*\n\nThe security looked at it\./,
+      /^\*\*`reviewer`:\*\* nothing found\n\nThe reviewer looked at it\.\n\n\*\*`security`:\*\* nothing found\n\nThe security looked at it\./,
     );
   });
 

@@ -105,6 +105,9 @@ describe("rules", () => {
     const before = "from .. import (\n    a,\n)\n";
     const after = "from .. import (\n    a,\n    adapters,\n)\n";
     expect(placesIn(find(rule, { "core/a.py": [before, after] }))).toEqual(["core/a.py:3"]);
+    const hidden =
+      "await import(/* webpackIgnore: true */ '../adapters/db.ts');\nexport * from/**/'../adapters/x';\n";
+    expect(placesIn(find(rule, { "core/a.ts": hidden }))).toEqual(["core/a.ts:1", "core/a.ts:2"]);
     const script = 'import { x } from\n  "../adapters/db.ts";\n';
     expect(placesIn(find(rule, { "core/a.ts": script }))).toEqual(["core/a.ts:2"]);
   });
