@@ -11,7 +11,7 @@ h1 { font-size: 1.7rem; letter-spacing: -.01em; }
 h2 { font-size: 1.15rem; margin: 2.4rem 0 .8rem; }
 h3 { font-size: 1rem; margin: 0 0 .3rem; }
 a { text-underline-offset: 2px; }
-p a:not(.button), li p a, td a, dd a, .markdown a { text-decoration: underline; text-decoration-color: color-mix(in srgb, currentcolor 35%, transparent); }
+p a:not(.button), li p a, .rows > li > a, td a, dd a, .markdown a { text-decoration: underline; text-decoration-color: color-mix(in srgb, currentcolor 35%, transparent); }
 main { padding-bottom: 24px; }
 main:focus { outline: none; }
 .skip { position: absolute; left: 12px; top: -80px; z-index: 3; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: 8px 14px; }

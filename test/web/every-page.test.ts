@@ -58,7 +58,7 @@ describe("what pages show", () => {
     ["/octo/shop/tracks/42", /Review <a[^>]*>#11<\/a> \(T02\)/],
     [
       "/octo/shop/tracks/42",
-      /<a class="node needs_input" href="\/octo\/shop\/tracks\/42\/tasks\/T03" aria-label="T03 Write rows as Markdown: waiting for you, after T01">/,
+      /<a class="node needs_input" href="\/octo\/shop\/tracks\/42\/tasks\/T03"><title>T03 Write rows as Markdown: waiting for you, after T01<\/title>/,
     ],
     ["/octo/shop/tracks/42", /runs for 3 min 40 s/],
     ["/octo/shop/tracks/42/timeline", /18 s<\/span> waiting/],
@@ -81,6 +81,8 @@ describe("what pages show", () => {
     ["/octo/shop/tracks/42/history", /pull\/10">#10<\/a>/],
     ["/octo/shop/recipes", /again until/],
     ["/octo/shop/tracks/500", /aria-label="T500 /],
+    ["/octo/shop/tracks/500", /href="\/octo\/shop\/tracks\/500\?all#T\d+">\d+ more: show every task/],
+    ["/octo/shop/tracks/500?all", /<tr id="T500">/],
     ["/trace", /nothing is uploaded/],
   ])("%s: %s", async (path, words) => {
     expect((await get(path)).text).toMatch(words);
@@ -95,6 +97,20 @@ describe("what pages show", () => {
     "/octo/hidden/spending",
   ])("%s is not found", async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe("the weight of a page", () => {
+  it.each(samplePages)("of %s is below 100 KB before its plots", async (_, path) => {
+    const { text } = await get(path);
+    const plain = text.replaceAll(/<svg[\s\S]*?<\/svg>|<ol class="waves">[\s\S]*?<\/ol>/g, "");
+    const files = await Promise.all(
+      [...text.matchAll(/(?:src|href)="(\/-\/web\/[^"]+\.(?:css|js)[^"]*)"/g)].map(([, file = ""]) =>
+        get(file),
+      ),
+    );
+    const bytes = [plain, ...files.map((file) => file.text)].map((one) => Buffer.byteLength(one));
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(100 * 1024);
   });
 });
 

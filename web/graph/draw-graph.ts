@@ -56,16 +56,18 @@ function drawNode(
   const left = round(x - width / 2);
   const top = round(y - height / 2);
   const first = y - ((face.lines.length - 1) * lineHeight) / 2 + 4;
+  // A link has a name of its own, which is whole where lines are cut.
+  const named = face.href && html` aria-hidden="true"`;
   const words = face.lines.map(
     (line, at) =>
-      html`<text x="${left + (face.sign ? 30 : 12)}" y="${round(first + at * lineHeight)}"${at === 0 && html` class="first"`}>${line}</text>`,
+      html`<text x="${left + (face.sign ? 30 : 12)}" y="${round(first + at * lineHeight)}"${at === 0 && html` class="first"`}${named}>${line}</text>`,
   );
   const sign =
     face.sign &&
     html`<text class="sign" x="${left + 10}" y="${round(first)}" aria-hidden="true">${face.sign}</text>`;
   const box = html`<title>${face.title}</title><rect x="${left}" y="${top}" width="${width}" height="${height}" rx="8"/>${sign}${words}`;
   if (!face.href) return html`<g class="node ${face.look}">${box}</g>`;
-  return html`<a class="node ${face.look}" href="${face.href}" aria-label="${face.title}">${box}</a>`;
+  return html`<a class="node ${face.look}" href="${face.href}">${box}</a>`;
 }
 
 function round(value: number): number {

@@ -72,11 +72,12 @@ export function renderSaid({ file, bytes, here, back, page }: Said): Html {
     to >= 1 && to <= pages && to !== number
       ? html`<a href="${here}?page=${to}">${words}</a>`
       : html`<span class="quiet">${words}</span>`;
-  const ways = html`<nav class="pager" aria-label="Pages of this text">${link(1, "First")} ${link(number - 1, "Earlier")} <span>${number} of ${pages}</span> ${link(number + 1, "Later")} ${link(pages, "Last")}</nav>`;
+  const ways = (where: string) =>
+    html`<nav class="pager" aria-label="Pages of this text, ${where} it">${link(1, "First")} ${link(number - 1, "Earlier")} <span>${number} of ${pages}</span> ${link(number + 1, "Later")} ${link(pages, "Last")}</nav>`;
   return html`<p><a href="${back.href}">← ${back.name}</a></p>
 <h2><code>${file}</code> <span class="quiet">${formatBytes(bytes.length)}</span></h2>
 <p><a href="${here}?download">Download the whole text</a></p>
-${pages > 1 && ways}
+${pages > 1 && ways("above")}
 <pre class="said" tabindex="0">${text}</pre>
-${pages > 1 && ways}`;
+${pages > 1 && ways("below")}`;
 }

@@ -25,10 +25,14 @@ const reviewWords: Readonly<Record<TaskRow["review"], string>> = {
 
 interface TablePlace extends TrackPlace {
   issue: number;
+  /** Whether somebody asked for every task of a large track. */
+  isWhole: boolean;
 }
 
 /** More of them are folded by their state: nobody scrolls past hundreds to the few that wait. */
 const mostUnfolded = 60;
+/** So many of a state are in a large track's page; the rest is a click away. */
+const mostOfState = { waiting: 40, other: 15 };
 
 /** The order in which states are looked at: what waits for people stands first and open. */
 const order: readonly ShownStatus[] = [
@@ -55,8 +59,17 @@ export function renderTasks(tasks: readonly TaskRow[], place: TablePlace): Html 
     .filter(({ rows }) => rows.length > 0)
     .map(
       (group) =>
-        html`<details class="group" id="tasks-${group.status}"${group === first && html` open`}><summary>${renderStatus(group.status)} ${plural(group.rows.length, "task")}</summary>${renderTable(group.rows, place, statusWords[group.status])}</details>`,
+        html`<details class="group" id="tasks-${group.status}"${group === first && html` open`}><summary>${renderStatus(group.status)} ${plural(group.rows.length, "task")}</summary>${renderGroup(group, place)}</details>`,
     )}`;
+}
+
+function renderGroup({ status, rows }: { status: ShownStatus; rows: TaskRow[] }, place: TablePlace): Html {
+  const most = waiting.includes(status) ? mostOfState.waiting : mostOfState.other;
+  const shown = place.isWhole ? rows : rows.slice(0, most);
+  const left = rows.length - shown.length;
+  const all = `${address.track(place.repository, place.issue)}?all#${rows[most]?.id ?? ""}`;
+  return html`${renderTable(shown, place, statusWords[status])}
+${left > 0 && html`<p><a href="${all}">${left} more: show every task</a></p>`}`;
 }
 
 function renderTable(tasks: readonly TaskRow[], place: TablePlace, caption: string): Html {

@@ -15,13 +15,19 @@ export const showTrack: RepositoryView = async (context) => {
   const track = await findTrack(context);
   if (!track) return undefined;
   const actions = await renderActions(track, context);
-  return renderTrack(track, placeOf(context), actions);
+  return renderTrack(track, placeOf(context), { actions, isWhole: context.query.has("all") });
 };
 
-/** `actions`: what whoever looks may click. */
-export function renderTrack(track: Track, place: TrackPlace, actions?: Html): Page {
+interface TrackWish {
+  /** What whoever looks may click. */
+  actions: Html | undefined;
+  /** Every task, however many there are. */
+  isWhole: boolean;
+}
+
+function renderTrack(track: Track, place: TrackPlace, { actions, isWhole }: TrackWish): Page {
   const view = viewTrack(track);
-  const inTrack = { ...place, issue: track.issue };
+  const inTrack = { ...place, issue: track.issue, isWhole };
   const body = html`${renderHead(track, view, place)}
 ${actions}
 <div data-live="running">${renderRunning(track.jobs, place)}</div>
