@@ -3,7 +3,7 @@ import { type Diagnosis, type DiagnosisType, type Remedy, remedyOf } from "../in
 import type { LabelPurpose } from "../install/labels.ts";
 import { stubPath } from "../install/stub.ts";
 import { code, inline } from "../text/foreign.ts";
-import { brokenFile, codeList, list, short } from "./phrases.ts";
+import { brokenFile, codeList, list, pick, short } from "./phrases.ts";
 
 /** What one diagnosis says to people: what is wrong, why it matters, and what to do. */
 export interface DiagnosisWords {
@@ -191,7 +191,7 @@ const wordsOf: WordsOf = {
     fix: `Enable it: ${code(`gh workflow enable ${path.split("/").at(-1)}${option}`)}.`,
   }),
   "ci-unheard": ({ names }) => ({
-    what: `gsd does not hear when ${codeList(names)} ends.`,
+    what: `gsd does not hear when ${codeList(names)} ${pick(names.length, "ends", "end")}.`,
     why: "Then it learns only within the hour that a head is green.",
     fix: `Name ${names.length === 1 ? "it" : "them"} in ${code("workflow_run: { workflows: […] }")} of ${code(stubPath)}.`,
   }),
