@@ -29,7 +29,7 @@ export async function local(options: LocalOptions, terminal: Terminal): Promise<
   if (engine !== "script")
     throw new GsdError("usage", `gsd local has no engine "${engine}"; it has only script.`);
   const mode = app ? "app" : "action";
-  await checkMachine({ port });
+  await checkMachine({ port, record });
   const repository = repo
     ? await readRepository(repo)
     : { owner: "acme", name: "tally", files: sampleFiles() };

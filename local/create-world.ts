@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { ownRoot } from "../adapters/own-root.ts";
-import { trustStub } from "../core/install/stub.ts";
+import { hearCi, trustStub } from "../core/install/stub.ts";
 import { product } from "../core/product.ts";
 import { createPages } from "./create-pages.ts";
+import { findCi } from "./find-ci.ts";
 import { findTrust } from "./find-trust.ts";
 import { createForge, type Forge, type ForgeOptions } from "./forge/create-forge.ts";
 import { installStub } from "./install-stub.ts";
@@ -95,9 +96,11 @@ async function populate(
   const repo = forge.createRepository(options.repository);
   const trust = options.mode === "app" ? await findTrust(forge, repo) : undefined;
   for (const role of roles) tokens[role] = addPerson(forge, repo, role);
+  const token = tokens.maintainer;
+  const ci = options.repository.from === undefined ? undefined : await findCi(forge, repo, token);
   for (const [path, plain] of Object.entries(stubs)) {
-    const text = trust ? trustStub(plain, trust.url) : plain;
-    await installStub(forge, repo, { token: tokens.maintainer, path, text });
+    const heard = ci ? hearCi(plain, ci) : plain;
+    await installStub(forge, repo, { token, path, text: trust ? trustStub(heard, trust.url) : heard });
   }
   const registered = registerApp(forge, { root, repo });
   const settings = { ...trust?.settings, ...options.env };

@@ -15,7 +15,7 @@ const refusals: Readonly<Record<Exclude<TreeChange["kind"], "file" | "deleted" |
   badname: "has a name that is not UTF-8",
   unreadable: "cannot be read: its permissions forbid it, or its path is too long",
   deep: `lies more than ${readLimits.depth} folders deep`,
-  crowded: `holds more than ${readLimits.inFolder} new files and folders`,
+  crowded: `contains more than ${readLimits.inFolder} new files and folders`,
   flood: `holds most of the new files and folders, of which there are more than ${readLimits.inAll}`,
   late: `holds so much that it was not read to its end in ${readLimits.seconds} seconds`,
 };

@@ -14,7 +14,7 @@ export function noticePlan(draft: Draft, facts: Facts): void {
   const { plan } = facts;
   if (track.phase !== "proposed" || !plan || track.plan.proposed?.tree === plan.tree) return;
   const { tree, head, problems, faults = [] } = plan;
-  announcePlan(track, { tree, head, at: moment.now, problems: problems.length });
+  announcePlan(track, { tree, head, at: moment.now, problems: problems.length, byPeople: true });
   const also = newMeetings(track, plan);
   rememberDeltas(track, plan);
   const thread = track.pull ?? track.issue;

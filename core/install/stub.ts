@@ -86,14 +86,18 @@ export interface StubWishes extends StubCall {
   isPrivate: boolean;
 }
 
+/** A template that hears when these workflows end. */
+export function hearCi(template: string, ci: readonly string[]): string {
+  const names = ci.map((name) => JSON.stringify(name)).join(", ");
+  return template.replace(/^ {2}workflow_run: .*\n/m, (line) =>
+    ci.length === 0 ? "" : line.replace(/\[CI\]/, `[${names}]`),
+  );
+}
+
 /** A template as one repository needs it. */
 export function fillStub(template: string, wishes: StubWishes): string {
   const { ci, isPrivate } = wishes;
-  const names = ci.map((name) => JSON.stringify(name)).join(", ");
-  const pinned = redirectStub(template, wishes);
-  const heard = pinned.replace(/^ {2}workflow_run: .*\n/m, (line) =>
-    ci.length === 0 ? "" : line.replace(/\[CI\]/, `[${names}]`),
-  );
+  const heard = hearCi(redirectStub(template, wishes), ci);
   if (!isPrivate) return heard;
   // Minutes of a private repository are billed.
   return heard

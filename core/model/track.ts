@@ -71,7 +71,16 @@ const planSchema = object({
   resume: optional(resumeSchema),
   /** The plan's files as we last announced them. */
   /** `problems`: how many keep it from being approved. */
-  proposed: optional(object({ tree: sha, head: sha, at: instant, problems: optional(integer()) })),
+  /** `byPeople`: they edited what gsd had written. */
+  proposed: optional(
+    object({
+      tree: sha,
+      head: sha,
+      at: instant,
+      problems: optional(integer()),
+      byPeople: optional(flag()),
+    }),
+  ),
   /** What each task of it was expected to take when it was proposed. */
   estimates: optional(record(taskId, estimateSchema)),
   /** What was announced before that, newest last. */

@@ -25,7 +25,7 @@ const sentences: Sentences = {
   "outside-hints": ({ path }) => `${path} is neither in the task's files nor next to them, and no test.`,
   "protected-named": ({ path }) => `${path} is protected, and the task names it.`,
   "change-uncovered": ({ lines, covered, least }) =>
-    `Tests ran ${covered} of ${lines} changed lines; at least ${least} % is asked for.`,
+    `Tests ran ${covered} of ${lines} changed lines; at least ${least}% is asked for.`,
   "large-change": ({ lines, most }) => `The change has ${lines} lines; up to ${most} are fine.`,
 };
 

@@ -102,8 +102,8 @@ function wordsHeard({ task, count, cut, left }: NoticeOf<"words-heard">, track: 
   const remarks = plural(count, "remark");
   const what =
     task === undefined
-      ? `The plan is written again, with ${remarks} by people with write access. What nobody mentioned stays as it is. gsd will say here what is different, and answer each open discussion.${track.plan.approved ? " What runs goes on as it was approved; no other task starts meanwhile." : ""}`
-      : `${task} is worked on again${where}, with ${remarks} by people with write access. Its review will say what was done about each.`;
+      ? `gsd is writing the plan again, with ${remarks} by people with write access. What nobody mentioned stays as it is. gsd will say here what is different, and answer each open discussion.${track.plan.approved ? " What runs goes on as it was approved; no other task starts meanwhile." : ""}`
+      : `gsd is working on ${task} again${where}, with ${remarks} by people with write access. Its review will say what was done about each.`;
   const cuts = [
     cut > 0 ? `${plural(cut, "long remark")} ${pick(cut, "was", "were")} cut.` : "",
     left > 0

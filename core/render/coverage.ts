@@ -10,7 +10,7 @@ export function coveragePart(coverage: Coverage | undefined): string {
   const first =
     lines === 0
       ? "**Coverage:** no line that this adds is one that tests could run, by their own report."
-      : `**Coverage:** tests ran ${covered} of ${plural(lines, "added line")} (${percentOf(coverage)} %), by their own report.`;
+      : `**Coverage:** tests ran ${covered} of ${plural(lines, "added line")} (${percentOf(coverage)}%), by their own report.`;
   const silent = unreported.length > 0 ? ` It says nothing of ${codeList(unreported)}.` : "";
   if (missed.length === 0) return `${first}${silent}`;
   const line = ({ path, from, to }: Coverage["missed"][number]) =>

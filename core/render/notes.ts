@@ -110,7 +110,7 @@ function countHidden({ count, kinds }: NoteOf<"odd-text">["hidden"]): string {
 
 function contextDrift({ task, growth, signs }: NoteOf<"context-drift">): string {
   const words = {
-    longer: growth === undefined ? "it is much longer" : `it is ${growth} % longer`,
+    longer: growth === undefined ? "it is much longer" : `it is ${growth}% longer`,
     contaminated: "it names other tasks",
     debris: "it contains notes from planning",
   };

@@ -8,7 +8,7 @@ import { few, list, pick, plural } from "./phrases.ts";
 
 /** What a plan is likely to cost, in a sentence or two. */
 export function planCost(track: Track, estimate: PlanCost): string {
-  if (estimate.free) return "The engine is a script in this repository, so no model is paid for.";
+  if (estimate.free) return "The engine is a script, so no model is paid for.";
   const most = `\`budget.track\` allows ${formatUsd(withExtra(track.config.budget, track.extraUsd).track)}`;
   const about = `It will cost about ${aboutUsd(estimate.usd)}${sharesOf(estimate)}, at prices of ${pricesOf}; ${most}.`;
   const parts =
@@ -89,7 +89,7 @@ function times(factor: number): string {
 }
 
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }
 
 /** An estimate is no better than its cents. */

@@ -33,7 +33,7 @@ const sentences: Sentences = {
   "outside-hints": ({ path }) => `${code(path)} is neither in the task's \`files_hint\` nor next to it.`,
   "protected-named": ({ path }) => `${code(path)} is protected; the approved plan names it.`,
   "change-uncovered": ({ lines, covered, least }) =>
-    `Tests ran ${covered} of ${plural(lines, "line")} that it adds (${percentOf({ lines, covered })} %); \`verification.coverage\` asks for ${least} %.`,
+    `Tests ran ${covered} of ${plural(lines, "line")} that it adds (${percentOf({ lines, covered })}%); \`verification.coverage\` asks for ${least}%.`,
   "large-change": ({ lines, most }) =>
     `It adds and removes ${lines} lines; \`limits.lines\` allows ${most} before a person has to look.`,
 };

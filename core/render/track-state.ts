@@ -16,7 +16,8 @@ import { doer } from "./provenance.ts";
 /** Where a track's pull request stands, and whether its plan is history. */
 export function trackState(track: Track): { text: string; folds: boolean } {
   const view = viewTrack(track);
-  if (view.plan.type !== "approved") return { text: unapproved(track, view), folds: false };
+  const isEdited = track.plan.proposed?.byPeople === true;
+  if (view.plan.type !== "approved") return { text: unapproved(track, view, isEdited), folds: isEdited };
   const parts = [
     headline(view),
     ...notDone(track),
@@ -47,11 +48,14 @@ export function planIsProposed(track: Track, tree: string | undefined, problems 
   return `**Next:** read the plan. Nothing runs before you approve it.${ready}\n\n${lines.map(entry).join("\n")}`;
 }
 
-function unapproved(track: Track, view: TrackView): string {
+function unapproved(track: Track, view: TrackView, isEdited: boolean): string {
+  const { tree, problems } = track.plan.proposed ?? {};
   const isProposed = view.phase === "proposed" && !view.paused && !track.health?.trouble;
-  if (isProposed) return planIsProposed(track, track.plan.proposed?.tree, track.plan.proposed?.problems);
   const over = view.phase === "cancelled" ? "**Cancelled** before the plan was approved." : "";
-  return [over, next(view)].filter(Boolean).join("\n\n");
+  const parts = isProposed ? [planIsProposed(track, tree, problems)] : [over, next(view)];
+  if (isEdited)
+    parts.push("The plan was edited since gsd wrote it: its files count, not what is folded below.");
+  return parts.filter(Boolean).join("\n\n");
 }
 
 /** Counts merges only: how the other tasks are changes often, and the progress comment says it. */

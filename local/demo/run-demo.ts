@@ -6,9 +6,8 @@ import { createWorld, type World } from "../create-world.ts";
 import { readFiles } from "../release-tree.ts";
 import type { Mode } from "../render-stub.ts";
 import { requireBundles } from "../require-bundles.ts";
-import type { JobEvent } from "../runner/machine.ts";
 import { untilStopped } from "../until-stopped.ts";
-import { createNarrator, type Narrator } from "./narrator.ts";
+import { createNarrator } from "./narrator.ts";
 import { tellStory } from "./tell-story.ts";
 import { writeReport } from "./write-report.ts";
 
@@ -34,14 +33,11 @@ export async function runDemo(options: DemoOptions, write: (line: string) => voi
   write("gsd: a GitHub on this machine, one issue, and a script in place of a model.");
   await sayAboutSandbox(write);
   await requireBundles(ownRoot(), options.mode === "app" ? ["dist/action", "dist/app"] : ["dist/action"]);
-  const server = { url: "" };
   const world = await createWorld({
     ...options,
     repository: { owner: "acme", name: "tally", files: sampleFiles() },
     allowMissingSandbox: true,
-    onJob: (event) => narrateJob(narrator, event, server.url),
   });
-  server.url = world.forge.urls.server;
   const stop = untilStopped();
   try {
     narrator.say("forge", `serves acme/tally with gsd installed (${options.mode})`, world.forge.urls.server);
@@ -63,19 +59,6 @@ async function sayAboutSandbox(write: (line: string) => void): Promise<void> {
   const detection = await detectSandbox();
   if (!detection.available)
     write(`No sandbox here, so the demo's own script runs without one. ${detection.error.message}`);
-}
-
-/** Agents are told about; what checks and writes after them shows in what it made. */
-function narrateJob(narrator: Narrator, event: JobEvent, server: string): void {
-  const [, key, zone] = /([^/ ]+\/[^/ ]+\/[^/ ]+\/[^/ ]+) \/ (agent|review)$/.exec(event.name) ?? [];
-  if (event.type !== "completed" || !key || event.conclusion === "skipped") return;
-  const [, kind, task] = key.split("/");
-  const what = [zone === "review" ? "review" : kind, task === "-" ? "" : task].filter(Boolean).join(" ");
-  narrator.say(
-    "agent",
-    `${what}: ${event.conclusion}`,
-    `${server}/${event.repo}/actions/runs/${event.runId}`,
-  );
 }
 
 function summarise(world: World, seconds: number, write: (line: string) => void): void {

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 
@@ -21,7 +22,7 @@ describe("an old Node", () => {
     expect(start(version)).toEqual({
       status: 1,
       stdout: "",
-      stderr: `gsd: This is Node ${version}, and gsd needs 22.18 or newer. Install one from https://nodejs.org, then start again.\n`,
+      stderr: `gsd: This is Node ${version}, and gsd needs 22.18 or newer. Start it with the Node that npm ci put here: ${resolve("node_modules/.bin/node")}\n`,
     });
   });
 

@@ -52,6 +52,12 @@ describe("the command line refuses", () => {
     ],
     [["local", "--parallel", "many"], 2, /--parallel takes a number from 1 to 64, not "many"/],
     [["demo", "--job-start", "soon"], 2, /--job-start takes seconds, a number from 0 to 600, not "soon"/],
+    [
+      ["demo", "--report", "/nowhere/x.json"],
+      2,
+      /--report names \/nowhere\/x\.json, and gsd cannot write there/,
+    ],
+    [["local", "--record", "/tmp"], 2, /--record names \/tmp, and gsd cannot write there \(it is a folder\)/],
     [["local", "--engine", "gpt"], 2, /gsd local has no engine "gpt"; it has only script/],
     [
       ["local", "--repo", "/nowhere"],

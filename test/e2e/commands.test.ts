@@ -159,7 +159,7 @@ async function hearsOwnWordsOnly(world: ScriptedWorld, issue: number): Promise<v
   await world.idle();
   expect(await hear(world, issue, comment)).toEqual({ reactions: [], text: "" });
   expect(await readTrack(world, issue)).toEqual(before);
-  // Nor does a tick obey a `/plan` that was refused before the configuration was mended.
+  // Nor does a tick obey a `/plan` that was refused before the configuration was fixed.
   expect(await world.forge.actions.listFiles(world.repo, "gsd/ledger", "tracks")).toHaveLength(1);
 }
 

@@ -73,10 +73,10 @@ async function leavesAPersonsCommitsAlone({ world, issue, pulls }: Visit): Promi
   expect((await ask(world, maintainer, pull, "/retry T01")).text).toMatch(
     /has commits by people, and gsd does not overwrite them. Continue there and comment `\/approve`, or delete the branch/,
   );
-  const mended = await edit(writer, `gsd-task/${issue}/T01`, "src/T01.txt", "mended by hand\n");
+  const fixed = await edit(writer, `gsd-task/${issue}/T01`, "src/T01.txt", "fixed by hand\n");
   await world.tick();
   await world.idle();
-  expect((await maintainer.reviews(pull)).at(-1)?.body).toContain(`Ready at \`${mended.slice(0, 7)}\``);
+  expect((await maintainer.reviews(pull)).at(-1)?.body).toContain(`Ready at \`${fixed.slice(0, 7)}\``);
   expect((await ask(world, maintainer, pull, `/approve ${old.slice(0, 7)}`)).text).toMatch(
     /is not the newest commit of this pull request.* comment `\/approve/,
   );

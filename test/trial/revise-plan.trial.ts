@@ -32,7 +32,7 @@ it.each(["action", "app"] as const)(
 
     const asked = await ask(world, world.maintainer, pull, "/revise make T02 smaller");
     expect(asked.reactions).toEqual(["eyes"]);
-    expect(asked.text).toMatch(/The plan is written again, with 2 remarks by people with write access/);
+    expect(asked.text).toMatch(/gsd is writing the plan again, with 2 remarks by people with write access/);
     expect(asked.text).toMatch(/T03 is new: Write T03/);
     expect(asked.text).toMatch(/T02 changes: description, files and acceptance criteria/);
     expect(asked.text).not.toMatch(/T01/);

@@ -97,7 +97,7 @@ async function worksOnTopOfTheHead(visit: Visit): Promise<void> {
   const { text, reactions } = await ask(world, maintainer, pull, "Two lines would do.\n\n/revise Use a dot.");
   expect(reactions).toEqual(["eyes"]);
   expect(text).toContain(
-    `T01 is worked on again, on top of \`${old.slice(0, 7)}\`, with 4 remarks by people with write access.`,
+    `gsd is working on T01 again, on top of \`${old.slice(0, 7)}\`, with 4 remarks by people with write access.`,
   );
   const head = await headOf(visit, pull);
   expect(await parentsOf(head, visit)).toEqual([old]);
@@ -125,7 +125,7 @@ async function goesOnFromItsWork(visit: Visit): Promise<void> {
   const late = await ask(world, maintainer, pull, "/retry T02 say more --fresh");
   expect(late.text).toMatch(/Options come before your words, so `--fresh` would be one of them/);
   const { text } = await ask(world, maintainer, pull, "/retry T02 Say more,\n\n> in your own words");
-  expect(text).toContain("T02 is worked on again, with 1 remark");
+  expect(text).toContain("gsd is working on T02 again, with 1 remark");
   expect(await textAt(visit, await headOf(visit, pull), "src/T02.txt")).toBe("T02\nmore\n");
   expect(await lastReview(visit, pull)).toMatch(/"Say more, .*in your own words": Heard/);
   await ask(world, maintainer, pull, "/approve");

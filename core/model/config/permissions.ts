@@ -83,7 +83,7 @@ interface Wrong {
 function wrongIn(rule: PermissionRule): Wrong | undefined {
   const known: readonly string[] = actionsOf[rule.scope];
   if (rule.action !== "*" && !known.includes(rule.action)) {
-    const message = `is ${JSON.stringify(rule.action)}, which is no action of a ${rule.scope}; write ${orList(known)} or "*"`;
+    const message = `is ${JSON.stringify(rule.action)}, which is not an action of a ${rule.scope}; write ${orList(known)} or "*"`;
     return { field: "action", message };
   }
   const message = wrongPattern[rule.scope](rule);
@@ -95,7 +95,7 @@ const wrongPattern: Record<PermissionScope, (rule: PermissionRule) => string | u
     if (pattern.includes("*")) return undefined;
     if (isOneOf(toolNames, pattern)) return undefined;
     if (!isOneOf(offTools, pattern))
-      return `is ${JSON.stringify(pattern)}, which is no tool; write ${orList(toolNames)}`;
+      return `is ${JSON.stringify(pattern)}, which is not a tool; write ${orList(toolNames)}`;
     if (decision === "deny") return undefined;
     return `is ${JSON.stringify(pattern)}, which no agent of gsd has: the sandbox has no network and no servers; take the rule out`;
   },
@@ -106,7 +106,7 @@ const wrongPattern: Record<PermissionScope, (rule: PermissionRule) => string | u
   },
   command({ pattern, decision }) {
     if (!/^[A-Za-z0-9._+*-]+$/.test(pattern))
-      return `is ${JSON.stringify(pattern)}; write the name of a program such as "terraform", without a folder or arguments: what a program is called with, nobody could hold`;
+      return `is ${JSON.stringify(pattern)}; write the name of a program such as "terraform", without a folder or arguments: gsd cannot check what a program is called with`;
     if (decision === "allow" || !isOneOf(neededPrograms, pattern)) return undefined;
     return `is ${JSON.stringify(pattern)}, which gsd itself needs in the sandbox; take the rule out`;
   },

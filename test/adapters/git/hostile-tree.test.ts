@@ -152,7 +152,7 @@ describe("floods", () => {
       const changes = await readChanges(tree.folder, tree.base, { limits: few });
       expect(kinds(changes)).toEqual(["junk crowded", ...work]);
       expect(describeChanges(changes).refusals).toEqual([
-        "`junk` holds more than 5000 new files and folders, which is never published. Leave it out.",
+        "`junk` contains more than 5000 new files and folders, which is never published. Leave it out.",
       ]);
     },
     patience,

@@ -121,6 +121,7 @@ describe("approving a plan", () => {
     const plan = aPlan({ tree: sha("f7"), head: sha("f8") });
     const after = ask(track, ticked, { plan });
     expect(said(after)).toEqual(["#10: plan-changed"]);
+    expect(after.plan.proposed).toMatchObject({ tree: sha("f7"), byPeople: true });
     expect(notices(after)).toEqual([{ type: "plan-changed", tree: sha("f7") }]);
     expect(said(ask(quiet(after), ticked, { plan }))).toEqual([]);
     const faults = [{ path: "tasks[0]", message: "T01 mentions T07", line: 4 }];

@@ -54,7 +54,7 @@ describe("configuration", () => {
       "7 permissions[5].pattern",
     ]);
     expect(found.map(({ message }) => message).join("\n")).toMatch(
-      /no action of a file[\s\S]*no tool[\s\S]*no network[\s\S]*top of the repository[\s\S]*without a folder or arguments[\s\S]*gsd itself needs/,
+      /not an action of a file[\s\S]*not a tool[\s\S]*no network[\s\S]*top of the repository[\s\S]*without a folder or arguments[\s\S]*gsd itself needs/,
     );
     expect(problemsOf("permissions: [{ scope: mcp, decision: ask }]")[0]).toMatchObject({ line: 1 });
   });

@@ -43,6 +43,21 @@ describe("the body of a plan's pull request", () => {
     expect(textOf({ ...ready, phase: "verifying" }, 10)).toContain("is being verified");
   });
 
+  it("folds what gsd wrote once people edited the plan, so that nobody approves an old table", () => {
+    const proposed = { tree: sha("f3"), head: sha("f4"), at: at(0) };
+    const before = aTrack({ phase: "proposed", plan: { ...aTrack().plan, proposed } });
+    const edited = {
+      ...before,
+      plan: { ...before.plan, proposed: { ...proposed, byPeople: true as const } },
+    };
+    const [state] = changedStates(before, edited);
+    expect(state).toMatchObject({ pull: 10, folds: true });
+    expect(state?.text).toContain("**Next:** read the plan.");
+    expect(state?.text).toContain(
+      "was edited since gsd wrote it: its files count, not what is folded below.",
+    );
+  });
+
   it("does not change while tasks run and are reviewed, so that it is not written for each of them", () => {
     const states = ["pending", "in_progress", "review"] as const;
     const texts = states.map((status) => textOf(running({ tasks: { T01: aTask({ status }) } }), 10));

@@ -88,7 +88,7 @@ steps:
   it("is nothing where only scripts work", () => {
     const found = estimate({ engine: "script" });
     expect(found).toMatchObject({ free: true, usd: 0, tasks: { T01: { type: "free" } } });
-    expect(found.words).toBe("The engine is a script in this repository, so no model is paid for.");
+    expect(found.words).toBe("The engine is a script, so no model is paid for.");
   });
 
   it("counts roles that use a model where a script is only the default", () => {
