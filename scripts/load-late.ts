@@ -8,6 +8,7 @@ const lateModules = [
   "core/check/rules/compile-pattern.ts",
   "core/model/read-yaml.ts",
   "core/model/write-yaml.ts",
+  "core/plan/draft-backlog.ts",
   "core/plan/edit-backlog.ts",
   "core/plan/remarks-on.ts",
   "core/recipe/evaluate.ts",
