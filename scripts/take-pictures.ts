@@ -27,9 +27,22 @@ const quiet = [
   "--disable-sync",
 ];
 
+/** Draws a sign, and one that no font has: for the page, which has types of its own. */
+const hasEmoji = `(() => {
+  const draw = (text) => {
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d");
+    context.font = "30px system-ui";
+    context.fillText(text, 0, 40);
+    return canvas.toDataURL();
+  };
+  return draw("\\u2705") !== draw("\\u{10fffd}");
+})()`;
+
 await requireBundles(root, ["dist/action"]);
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: values.chromium, args: quiet });
+await requireEmoji(browser);
 const repository = { owner: "acme", name: "tally", files: sampleFiles() };
 const world = await createWorld({ mode: "action", repository, allowMissingSandbox: true });
 try {
@@ -38,6 +51,17 @@ try {
 } finally {
   await world.close();
   await browser.close();
+}
+
+/** Without a font for them a picture has boxes where people see signs. */
+async function requireEmoji(from: Browser): Promise<void> {
+  const page = await from.newPage();
+  const isDrawn = await page.evaluate<boolean>(hasEmoji);
+  await page.close();
+  if (!isDrawn)
+    throw new Error(
+      "This machine has no font for emoji, so pictures would show boxes in their place. sudo apt-get install --yes fonts-noto-color-emoji",
+    );
 }
 
 async function takeAll(from: Browser, at: World, moment: Moment): Promise<void> {

@@ -24,7 +24,7 @@ export const pictures: readonly Picture[] = [
   { name: "plan", moment: "proposed", path: pull, height: 1_000 },
   { name: "task", moment: "task-ready", path: pull, height: 1_000 },
   { name: "progress", moment: "at-work", path: issue, part: progress },
-  { name: "track", moment: "at-work", path: track, width: 1_000, part: "main" },
+  { name: "track", moment: "at-work", path: track, width: 1_240, part: "main" },
   { name: "tracks", moment: "at-work", path: tracks, width: 1_200, height: 600 },
   { name: "merged", moment: "merged", path: issue, part: progress },
 ];

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createForge, type Forge } from "../../local/forge/create-forge.ts";
+import { createForge } from "../../local/forge/create-forge.ts";
 import { createRandom } from "../../local/forge/disturbance.ts";
 import { aBalancer } from "./a-balancer.ts";
 import { aRedis } from "./a-redis.ts";
@@ -115,7 +115,7 @@ export async function killReplicas({ seed, events, kills }: Plan): Promise<Toll>
     await Promise.race([killed, sleep(2_000).then(() => killed)]);
     await stage.start(at);
   }
-  const refused = await deliverAgain(stage.forge);
+  const refused = await deliverAgain(stage);
   while (!(await stage.isIdle())) await sleep(100);
   const { lost, doubled } = await count(stage, commands);
   const seconds = Math.round((performance.now() - started) / 100) / 10;
@@ -149,11 +149,12 @@ async function command({ ada }: Stage, at: number): Promise<Command> {
   return { issue, comment, starts };
 }
 
-/** What GitHub shows as failed, an operator delivers again. */
-async function deliverAgain({ deliveries }: Forge): Promise<number> {
+/** What GitHub shows as failed, an operator delivers again, once there is room: a slow machine has more than 500 waiting. */
+async function deliverAgain({ forge: { deliveries }, isIdle }: Stage): Promise<number> {
   let refused = 0;
   for (let tries = 0; tries < 10; tries += 1) {
     await deliveries.idle();
+    while (!(await isIdle())) await sleep(100);
     const failed = deliveries.log.filter(({ status }) => status !== 200);
     if (failed.length === 0) return refused;
     refused += failed.length;

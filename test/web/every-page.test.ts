@@ -4,7 +4,8 @@ import { createWeb } from "../../web/pages.ts";
 import type { Source } from "../../web/source.ts";
 import { renderSaid } from "../../web/views/job/said.ts";
 import { now } from "../builders/a-track.ts";
-import { hostile, samplePages, sampleSource } from "./sample.ts";
+import { aRepositorySource } from "./a-source.ts";
+import { busyTrack, hostile, samplePages, sampleSource } from "./sample.ts";
 
 const web = createWeb({ site: "https://github.com", now: () => new Date(now) });
 let source: Source;
@@ -97,6 +98,27 @@ describe("what pages show", () => {
     "/octo/hidden/spending",
   ])("%s is not found", async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe("the overview", () => {
+  it("begins with what waits for people, and ends with repositories in which nothing is open", async () => {
+    const shops = { empty: [], busy: [busyTrack] };
+    const sources = Object.entries(shops).map(([name, tracks]) => ({
+      ...aRepositorySource(tracks),
+      repository: { owner: "octo", name },
+    }));
+    const both: Source = {
+      repositories: async () => sources.map(({ repository }) => repository),
+      open: async ({ name }) => sources.find(({ repository }) => repository.name === name),
+    };
+    const { body } = await web.answer({
+      method: "GET",
+      url: new URL("http://localhost/tracks"),
+      source: both,
+    });
+    const names = [...String(body).matchAll(/<h2><a[^>]*>([^<]+)<\/a>/g)].map(([, name]) => name);
+    expect(names).toEqual(["octo/busy", "octo/empty"]);
   });
 });
 

@@ -30,8 +30,15 @@ export const showOverview: View = async ({ source, site }) => {
     rows.push(...read.filter((row) => row !== undefined));
   }
   const others = names.slice(mostOpened).map((repository): OverviewRow => ({ type: "named", repository }));
-  return renderOverview([...rows, ...others], site);
+  return renderOverview([...rows.toSorted((a, b) => placeOf(a) - placeOf(b)), ...others], site);
 };
+
+/** What waits for people stands first, then what is under way, then what nobody has to look at. */
+function placeOf(row: OverviewRow): number {
+  if (row.type !== "read") return 1;
+  if (row.view.waiting.length > 0) return 0;
+  return row.view.others.length > 0 ? 1 : 2;
+}
 
 async function readRow(source: Source, repository: RepositoryName): Promise<OverviewRow | undefined> {
   try {
