@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ownRoot } from "../adapters/own-root.ts";
 import { hearCi, trustStub } from "../core/install/stub.ts";
+import { withoutUndefined } from "../core/model/without-undefined.ts";
 import { product } from "../core/product.ts";
 import { createPages } from "./create-pages.ts";
 import { findCi } from "./find-ci.ts";
@@ -106,21 +107,21 @@ async function populate(
   const settings = { ...trust?.settings, ...options.env };
   const app = options.mode === "app" ? await startApp(forge, registered, { root, env: settings }) : undefined;
   const env = jobEnvironment(options);
-  const runner = createRunner({
-    host: forge.actions,
-    ...(options.parallel ? { parallel: options.parallel } : {}),
-    ...(options.jobStart ? { jobStart: options.jobStart } : {}),
-    ...(options.node ? { node: options.node } : {}),
-    ...(options.onJob ? { onJob: options.onJob } : {}),
-    ...(options.workflows ? { workflows: options.workflows } : {}),
-    ...(options.folder ? { folder: join(options.folder, "runner") } : {}),
-    env,
+  const { parallel, jobStart, node, onJob, workflows, folder } = options;
+  const chosen = withoutUndefined({
+    parallel,
+    jobStart,
+    node,
+    onJob,
+    workflows,
+    folder: folder === undefined ? undefined : join(folder, "runner"),
   });
-  return {
+  const runner = createRunner({ host: forge.actions, ...chosen, env });
+  return withoutUndefined({
     forge,
     runner,
     env,
-    ...(app ? { app } : {}),
+    app,
     repo,
     tokens,
     appToken: () => createAppToken(forge, registered),
@@ -131,7 +132,7 @@ async function populate(
       await runner.close();
       await forge.close();
     },
-  };
+  });
 }
 
 function pick({ port, record, now, folder, onHappening }: WorldOptions): ForgeOptions {
@@ -159,11 +160,11 @@ function addPerson(forge: Forge, repo: string, role: RoleName): string {
 }
 
 function jobEnvironment({ script, allowMissingSandbox, env }: WorldOptions): Record<string, string> {
-  return {
-    ...(script ? { GSD_SCRIPT: script } : {}),
-    ...(allowMissingSandbox ? { GSD_ALLOW_MISSING_SANDBOX: "true" } : {}),
-    ...env,
-  };
+  const own = withoutUndefined({
+    GSD_SCRIPT: script || undefined,
+    GSD_ALLOW_MISSING_SANDBOX: allowMissingSandbox ? "true" : undefined,
+  });
+  return { ...own, ...env };
 }
 
 /** A job's request can send a webhook, and a webhook's work can start a job: both have to be quiet. */
