@@ -30,7 +30,7 @@ describe("the Action's bundle", () => {
 
   it.each([
     ["begin", 310],
-    ["control", 660],
+    ["control", 650],
     ["publish", 700],
   ])("loads few kilobytes with %s", (part, most) => {
     expect(sizeOf(part).start).toBeLessThan(most);
