@@ -65,7 +65,7 @@ async function addToBody(world: ScriptedWorld, pull: number, words: string): Pro
 async function tellsTheFailureOnce(world: ScriptedWorld, issue: number): Promise<void> {
   const said = await readThread(world, issue);
   expect(said.match(/summary is missing/g)).toHaveLength(1);
-  expect(said).toMatch(/T02 failed after 1 attempt: .* T03 waits for it\./);
+  expect(said).toMatch(/T02 failed after 1 attempt: .* T03 waits for T02\./);
   expect(said).toContain("> T02 failed: the agent's answer was not usable (`invalid-answer`) ([its run](");
 }
 
