@@ -192,7 +192,9 @@ async function takesTasksBack({ world, issue, branch }: Visit): Promise<void> {
   expect((await ask(world, maintainer, issue, "/rollback T08")).text).toContain(
     `already being rolled back in #${back}`,
   );
-  expect((await ask(world, maintainer, issue, "/status")).text).toContain(`#${back} (rollback of T08 and T04)`);
+  expect((await ask(world, maintainer, issue, "/status")).text).toContain(
+    `#${back} (rollback of T08 and T04)`,
+  );
   await ask(world, maintainer, back, "/approve");
   expect(await maintainer.pull(back)).toMatchObject({ merged: true, base: { ref: branch } });
   expect(await world.forge.actions.readFile(world.repo, branch, "src/T04.txt")).toBeUndefined();
