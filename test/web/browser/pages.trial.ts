@@ -131,6 +131,8 @@ describe.skipIf(noChromium !== "")(`the pages about tracks in a browser${noChrom
 
     it("is drawn, and nothing in it becomes markup or leaves the browser", async () => {
       const { context, page, complaints } = await open();
+      // The page's icon may be asked for after the page is there.
+      await page.waitForLoadState("networkidle");
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
       await choose(page, "transcript.jsonl", transcript);
