@@ -16,13 +16,17 @@ export function planCost(track: Track, estimate: PlanCost): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** The table has what the tasks cost; what is left of the whole is the verification's. */
+/** The table has what the tasks cost; what is left of the whole is the verification's, in cents that add up. */
 function sharesOf({ usd, tasks }: PlanCost): string {
   const own = Object.values(tasks).reduce((sum, one) => sum + (one?.type === "usd" ? one.usd : 0), 0);
-  const rest = usd - own;
+  const rest = inCents(usd) - inCents(own);
   return rest < 0.005
     ? " with reviews and verification"
     : ` (${aboutUsd(own)} for the tasks with their reviews, ${aboutUsd(rest)} for the verification)`;
+}
+
+function inCents(usd: number): number {
+  return Math.round(usd * 100) / 100;
 }
 
 /** What is paid for by itself when a task does not work out. */

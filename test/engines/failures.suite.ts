@@ -113,7 +113,7 @@ function saysWhatHappened(thread: string): void {
   failed("T05", /.*\(`crashed`\)\. /);
   failed(
     "T08",
-    /.*\(`budget`\)\. The budget is used up: \$1\.99 of \$2\.00 are spent.*kept on `gsd-task.*T08/,
+    /.*\(`budget`\)\. The budget is used up: \$(1\.9\d|2\.00) of \$2\.00 are spent.*kept on `gsd-task.*T08/,
     "/budget .5",
   );
   failed("T09", /.*\(`auth`\)\. The provider refused the key \(401\)\. Set the secret OPENAI_API_KEY/);

@@ -34,7 +34,9 @@ async function tell(world: ModelWorld, mark: string): Promise<number> {
   await maintainer.label(issue, "gsd:plan");
   await world.idle();
   const pull = await pullFrom(world, `gsd/${issue}-`);
-  expect((await maintainer.pull(pull)).body).toMatch(/It will cost about \$\d+\.\d\d with reviews/);
+  expect((await maintainer.pull(pull)).body).toMatch(
+    /It will cost about \$\d+\.\d\d \(\$\d+\.\d\d for the tasks/,
+  );
   await ask(world, maintainer, pull, "/approve");
   await ask(world, maintainer, await pullFrom(world, `gsd-task/${issue}/T01`), "/approve");
   return issue;

@@ -52,6 +52,19 @@ describe("what a plan is likely to cost", () => {
     ]);
   });
 
+  it("is told in cents that add up", () => {
+    const found = estimate({ engine: "codex" });
+    const [first] = Object.values(found.tasks);
+    if (first?.type !== "usd") throw new Error("the first task has a price");
+    const odd = { ...found, usd: 0.285, tasks: { T01: { ...first, usd: 0.134 } } };
+    expect(planCost(aTrack(), odd)).toContain(
+      "about $0.28 ($0.13 for the tasks with their reviews, $0.15 for the verification)",
+    );
+    expect(planCost(aTrack(), { ...odd, usd: 0.286 })).toContain(
+      "about $0.29 ($0.13 for the tasks with their reviews, $0.16",
+    );
+  });
+
   it("is more with more reviewers", () => {
     const found = estimate({ engine: "codex", reviewers: ["reviewer", "architect"] });
     const review = 2 * cost("gpt-6.1-terra", "review", "low");
